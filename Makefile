@@ -1,0 +1,97 @@
+# make demo    what this library does, shown on this machine
+# make test    everything that has to hold before a change lands
+# make help    the other targets
+#
+# The planner links lp_solve through cgo. Debian's liblpsolve55-dev has its header in a folder of its own and ships
+# archives only, so what lp_solve itself needs is named here too. Set both variables to use another build of it.
+CGO_CFLAGS  ?= -I/usr/include/lpsolve
+CGO_LDFLAGS ?= -llpsolve55 -lcolamd -lm -ldl
+export CGO_CFLAGS CGO_LDFLAGS
+
+SHELL         := bash
+.SHELLFLAGS   := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+MAKEFLAGS     += --no-builtin-rules --no-print-directory
+
+GO        ?= go
+TESTFLAGS ?=
+DEMOFLAGS ?=
+BENCH     ?= .
+
+# The planner is single-threaded arithmetic and C, which the race detector slows tenfold and cannot look into.
+PLANNER := ./grid/... ./plan/... ./internal/lpsolve/...
+
+.PHONY: help
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
+
+.PHONY: demo
+demo: deps ## install lp_solve if it is missing, build, and carry out a planned transfer on this machine
+	@echo "== demo: build"
+	$(GO) build -o bin/ ./examples/demo
+	@echo "== demo: run"
+	bin/demo $(DEMOFLAGS)
+
+.PHONY: build
+build: deps ## build all packages, and the command-line tool and the static gateway into bin/
+	@echo "== build"
+	$(GO) build ./...
+	$(GO) build -o bin/ ./examples/skyferry
+	CGO_ENABLED=0 $(GO) build -o bin/ ./examples/gateway
+
+.PHONY: test
+test: test-deps build static vet lint test-race test-planner ## build, vet, lint, all tests
+	@echo "== test: all passed"
+
+# What runs on machines is static: no cgo, whatever the machine that built it has installed.
+.PHONY: static
+static:
+	@echo "== build without cgo"
+	CGO_ENABLED=0 $(GO) build ./dataplane/... ./objstore/... ./examples/gateway
+	CGO_ENABLED=0 $(GO) build ./...
+
+.PHONY: vet
+vet: deps ## go vet
+	@echo "== vet"
+	$(GO) vet ./...
+
+.PHONY: lint
+lint: deps ## golangci-lint, formatting, go.mod; a finding fails
+	@echo "== lint"
+	$$(scripts/golangci-lint.sh) run ./...
+	$$(scripts/golangci-lint.sh) run --build-tags nolpsolve ./plan/... ./internal/lpsolve/...
+	$$(scripts/golangci-lint.sh) fmt --diff
+	$(GO) mod tidy -diff
+
+.PHONY: test-race
+test-race: test-deps
+	@echo "== test, with the race detector"
+	packages=$$($(GO) list ./... | grep -vxF "$$($(GO) list $(PLANNER))") && \
+	$(GO) test -race $(TESTFLAGS) $$packages
+
+.PHONY: test-planner
+test-planner: test-deps
+	@echo "== test, the planner with lp_solve and without"
+	$(GO) test $(TESTFLAGS) -timeout 20m $(PLANNER)
+	$(GO) test $(TESTFLAGS) -tags nolpsolve ./plan/... ./internal/lpsolve/...
+
+.PHONY: bench
+bench: deps ## go benchmarks: make bench BENCH=Seal
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+.PHONY: generate
+generate: ## run all go:generate lines
+	$(GO) generate ./...
+
+.PHONY: clean
+clean: ## remove what was built here; installed tools stay
+	rm -rf bin
+
+.PHONY: deps
+deps:
+	@scripts/deps.sh lpsolve
+
+.PHONY: test-deps
+test-deps:
+	@scripts/deps.sh lpsolve strace
