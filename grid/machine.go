@@ -1,0 +1,45 @@
+package grid
+
+import "fmt"
+
+// Machine is what one gateway's machine in a region can do and costs.
+type Machine struct {
+	EgressGbps  float64 // most it sends, 10^9 bit/s
+	IngressGbps float64 // most it receives, 10^9 bit/s
+	USDPerHour  float64
+	Limit       int // machines allowed in the region, 0 if the region has no limit of its own
+}
+
+func (m Machine) validate() error {
+	for _, bound := range []struct {
+		name string
+		gbps float64
+	}{{"egress", m.EgressGbps}, {"ingress", m.IngressGbps}} {
+		if err := checkGbps(bound.gbps); err != nil {
+			return fmt.Errorf("%s: %w", bound.name, err)
+		}
+	}
+	if err := checkUSD(m.USDPerHour); err != nil {
+		return fmt.Errorf("hourly price: %w", err)
+	}
+	if m.Limit < 0 {
+		return invalidf("a limit of %d machines is negative", m.Limit)
+	}
+	return nil
+}
+
+// Defaults is what holds where neither a file nor a [Spec] says otherwise.
+type Defaults struct {
+	Connections int                // of one machine
+	Machines    map[string]Machine // by provider
+	Other       Machine            // for every other provider
+	Origin      Origin             // where the machines' figures come from
+}
+
+// Machine is the default machine of a region.
+func (d *Defaults) Machine(r Region) Machine {
+	if m, ok := d.Machines[r.Provider()]; ok {
+		return m
+	}
+	return d.Other
+}

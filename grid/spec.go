@@ -1,0 +1,161 @@
+package grid
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Spec is what a grid is made from, see [New].
+type Spec struct {
+	// Links in any order, each pair at most once. Where a link has no
+	// Connections, Source or Measured, the grid's own are meant; where it has no
+	// Samples and is not Estimated, one.
+	Links []Link
+
+	// Machines by region. A region that is missing here has its default machine;
+	// one that no link touches is part of the grid all the same.
+	Machines map[Region]Machine
+
+	// Connections of one machine. Default: those of Defaults.
+	Connections int
+
+	// Origins of the figures, at most one of each kind. Default for the kind
+	// Machines: that of Defaults.
+	Origins []Origin
+
+	// Defaults for what is missing above. Default: PaperDefaults.
+	Defaults *Defaults
+}
+
+// withDefaults fills in what the caller left out, on copies.
+func (s Spec) withDefaults() Spec {
+	if s.Defaults == nil {
+		s.Defaults = paperDefaults()
+	}
+	s.Connections = cmp.Or(s.Connections, s.Defaults.Connections)
+	s.Origins = s.originsWithDefaults()
+	s.Links = slices.Clone(s.Links)
+	throughput := originOf(Throughput, s.Origins)
+	for i := range s.Links {
+		s.Links[i] = s.Links[i].withDefaults(s.Connections, throughput)
+	}
+	s.Machines = s.machinesWithDefaults()
+	return s
+}
+
+func (s Spec) originsWithDefaults() []Origin {
+	origins := slices.Clone(s.Origins)
+	if !slices.ContainsFunc(origins, func(o Origin) bool { return o.Figure == Machines }) {
+		machines := s.Defaults.Origin
+		machines.Figure = Machines
+		origins = append(origins, machines)
+	}
+	for i := range origins {
+		origins[i].Measured = normaliseTime(origins[i].Measured)
+	}
+	return origins
+}
+
+func (l Link) withDefaults(connections int, throughput Origin) Link {
+	l.Connections = cmp.Or(l.Connections, connections)
+	if l.Source == "" {
+		l.Source = throughput.Source
+	}
+	l.Measured = normaliseTime(l.Measured)
+	if l.Measured.IsZero() {
+		l.Measured = throughput.Measured
+	}
+	if l.Samples == 0 && !l.Estimated {
+		l.Samples = 1
+	}
+	return l
+}
+
+func (s Spec) machinesWithDefaults() map[Region]Machine {
+	machines := make(map[Region]Machine, len(s.Machines))
+	maps.Copy(machines, s.Machines)
+	var last Region // links come by source most often: saves half of the look-ups
+	for _, l := range s.Links {
+		for _, r := range []Region{l.Src, l.Dst} {
+			if r == last {
+				continue
+			}
+			if _, ok := machines[r]; !ok {
+				machines[r] = s.Defaults.Machine(r)
+			}
+		}
+		last = l.Src
+	}
+	return machines
+}
+
+// New makes a grid. Every figure is checked: rates are positive, prices are
+// not negative, both are finite, regions are well-formed, no pair is given
+// twice, no link leads from a region to itself. The error is of the kind
+// [ErrInvalid] and names the link or the region.
+func New(spec Spec) (*Grid, error) {
+	spec = spec.withDefaults()
+	g := &Grid{
+		links:       spec.Links,
+		machines:    spec.Machines,
+		connections: spec.Connections,
+		origins:     spec.Origins,
+	}
+	g.index()
+	if err := g.validate(); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+func (g *Grid) validate() error {
+	if len(g.regions) == 0 {
+		return invalidf("a grid needs at least one region")
+	}
+	if err := checkConnections(g.connections); err != nil {
+		return err
+	}
+	if err := validateOrigins(g.origins); err != nil {
+		return err
+	}
+	for _, r := range g.regions {
+		if _, err := ParseRegion(string(r)); err != nil {
+			return err
+		}
+		if err := g.machines[r].validate(); err != nil {
+			return fmt.Errorf("machine of %s: %w", r, err)
+		}
+	}
+	return validateLinks(g.links)
+}
+
+func validateOrigins(origins []Origin) error {
+	seen := map[Figure]bool{}
+	for _, o := range origins {
+		switch o.Figure {
+		case Throughput, Price, RoundTrip, Machines:
+		default:
+			return invalidf("no figure of a grid is called %q", string(o.Figure))
+		}
+		if seen[o.Figure] {
+			return invalidf("two origins for the figure %q", string(o.Figure))
+		}
+		seen[o.Figure] = true
+	}
+	return nil
+}
+
+// validateLinks expects them sorted.
+func validateLinks(links []Link) error {
+	for i, l := range links {
+		if err := l.validate(); err != nil {
+			return fmt.Errorf("link %s to %s: %w", l.Src, l.Dst, err)
+		}
+		if i > 0 && compareLinks(links[i-1], l) == 0 {
+			return invalidf("link %s to %s is given twice", l.Src, l.Dst)
+		}
+	}
+	return nil
+}
