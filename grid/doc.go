@@ -14,4 +14,20 @@
 // Gbit/s are 10^9 bit/s and GB are 10^9 bytes. Prices are US dollars. A pair
 // that was never measured is absent from the grid, a round-trip time that is
 // not known is 0, and a measured pair without a price is an error.
+//
+// # Files
+//
+// [Load] tells CSV from the library's own format by its first line. The format
+// is text, described at the top of format.go, written by [Grid.Write] and read
+// by [Read], and loses nothing.
+//
+// The snapshot, data/builtin.grid, and the grids that tests use, in testdata,
+// are made from the CSV files of the public figures:
+//
+//	SKYFERRY_FIGURES=/folder/of/csv/files go generate ./grid
+//
+// Machines that no file describes come from data/machines.csv, see
+// [PaperDefaults].
 package grid
+
+//go:generate go run ./internal/snapshot -in=$SKYFERRY_FIGURES -out=.

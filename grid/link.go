@@ -41,8 +41,8 @@ func (l Link) validate() error {
 	if err := checkRTT(l.RTT); err != nil {
 		return err
 	}
-	if l.Samples < 0 {
-		return invalidf("%d samples are negative", l.Samples)
+	if err := checkSamples(l.Samples); err != nil {
+		return err
 	}
 	return checkConnections(l.Connections)
 }
@@ -91,6 +91,13 @@ func checkRTT(rtt time.Duration) error {
 		return invalidf("a round-trip time of %v is negative", rtt)
 	case rtt > maxRTT:
 		return invalidf("a round-trip time of %v is more than %v", rtt, maxRTT)
+	}
+	return nil
+}
+
+func checkSamples(n int) error {
+	if n < 0 {
+		return invalidf("%d samples are negative", n)
 	}
 	return nil
 }

@@ -22,8 +22,12 @@ func (m Machine) validate() error {
 	if err := checkUSD(m.USDPerHour); err != nil {
 		return fmt.Errorf("hourly price: %w", err)
 	}
-	if m.Limit < 0 {
-		return invalidf("a limit of %d machines is negative", m.Limit)
+	return checkLimit(m.Limit)
+}
+
+func checkLimit(machines int) error {
+	if machines < 0 {
+		return invalidf("a limit of %d machines is negative", machines)
 	}
 	return nil
 }

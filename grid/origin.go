@@ -1,6 +1,10 @@
 package grid
 
-import "time"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
 // Figure names one kind of figure in a grid.
 type Figure string
@@ -12,6 +16,9 @@ const (
 	RoundTrip  Figure = "rtt"        // Link.RTT
 	Machines   Figure = "machine"    // Machine
 )
+
+// figures in the order in which a grid lists their origins.
+var figures = []Figure{Throughput, Price, RoundTrip, Machines}
 
 // Origin says where the figures of one kind come from, and of when they are.
 type Origin struct {
@@ -37,4 +44,22 @@ func normaliseTime(t time.Time) time.Time {
 		return time.Time{}
 	}
 	return t.Round(0).UTC()
+}
+
+// withOrigin appends o unless there is one of its kind.
+func withOrigin(origins []Origin, o Origin) []Origin {
+	if slices.ContainsFunc(origins, func(have Origin) bool { return have.Figure == o.Figure }) {
+		return origins
+	}
+	return append(origins, o)
+}
+
+// normaliseOrigins brings them into the order of the figures.
+func normaliseOrigins(origins []Origin) {
+	for i := range origins {
+		origins[i].Measured = normaliseTime(origins[i].Measured)
+	}
+	slices.SortStableFunc(origins, func(a, b Origin) int {
+		return cmp.Compare(slices.Index(figures, a.Figure), slices.Index(figures, b.Figure))
+	})
 }

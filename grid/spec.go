@@ -46,26 +46,24 @@ func (s Spec) withDefaults() Spec {
 }
 
 func (s Spec) originsWithDefaults() []Origin {
-	origins := slices.Clone(s.Origins)
-	if !slices.ContainsFunc(origins, func(o Origin) bool { return o.Figure == Machines }) {
-		machines := s.Defaults.Origin
-		machines.Figure = Machines
-		origins = append(origins, machines)
-	}
-	for i := range origins {
-		origins[i].Measured = normaliseTime(origins[i].Measured)
-	}
+	machines := s.Defaults.Origin
+	machines.Figure = Machines
+	origins := withOrigin(slices.Clone(s.Origins), machines)
+	origins = withOrigin(origins, Origin{Figure: Throughput})
+	normaliseOrigins(origins)
 	return origins
 }
 
+// withDefaults gives the link the grid's date only together with the grid's
+// source: a link of another source without a date is of an unknown date.
 func (l Link) withDefaults(connections int, throughput Origin) Link {
 	l.Connections = cmp.Or(l.Connections, connections)
+	l.Measured = normaliseTime(l.Measured)
 	if l.Source == "" {
 		l.Source = throughput.Source
-	}
-	l.Measured = normaliseTime(l.Measured)
-	if l.Measured.IsZero() {
-		l.Measured = throughput.Measured
+		if l.Measured.IsZero() {
+			l.Measured = throughput.Measured
+		}
 	}
 	if l.Samples == 0 && !l.Estimated {
 		l.Samples = 1
@@ -134,9 +132,7 @@ func (g *Grid) validate() error {
 func validateOrigins(origins []Origin) error {
 	seen := map[Figure]bool{}
 	for _, o := range origins {
-		switch o.Figure {
-		case Throughput, Price, RoundTrip, Machines:
-		default:
+		if !slices.Contains(figures, o.Figure) {
 			return invalidf("no figure of a grid is called %q", string(o.Figure))
 		}
 		if seen[o.Figure] {

@@ -1,0 +1,84 @@
+package grid
+
+// ImportCSV makes a grid from CSV files whose columns are found by name:
+//
+//	Grid    src, dst, gbps          throughput in 10^9 bit/s; the median where a
+//	                                pair is there several times, see Link.Samples
+//	Prices  src, dst, usd_per_gb    USD for 10^9 bytes
+//	RTT     src, dst, rtt_ms        or, as ping calls it, avg_ms
+//
+// Grid is required. Prices and round-trip times may also be columns of it; a
+// separate file then overrides them. A measured pair without a price is an
+// error. Optional columns: src_tier and dst_tier in all files (see
+// [ImportOptions]); connections, seconds and date in the throughput. Rows from
+// a region to itself are skipped and counted. Prices and round-trip times of
+// pairs that were not measured are skipped and counted too, while those of
+// regions that were not measured are an error.
+//
+// What is wrong in a file is a [*ParseError] of the kind [ErrInvalid]; an
+// unknown region is of the kind [ErrUnknownRegion] as well.
+func ImportCSV(files Files, options *ImportOptions) (*Grid, ImportReport, error) {
+	opt := options.withDefaults()
+	if !files.Grid.given() {
+		return nil, ImportReport{}, invalidf("a grid from CSV files needs one with throughput")
+	}
+	throughput, err := readThroughput(files.Grid, opt)
+	if err != nil {
+		return nil, ImportReport{}, err
+	}
+	report := ImportReport{Grid: throughput.report}
+	spec := Spec{
+		Links:       throughput.links(),
+		Connections: throughput.connections,
+		Origins:     opt.originsOf(files, throughput),
+		Defaults:    opt.Defaults,
+	}
+	if err := throughput.addPrices(files.Prices, opt, spec.Links, &report); err != nil {
+		return nil, ImportReport{}, err
+	}
+	if err := throughput.addRTTs(files.RTT, opt, spec.Links, &report); err != nil {
+		return nil, ImportReport{}, err
+	}
+	g, err := New(spec)
+	return g, report, err
+}
+
+// addPrices insists on a price for each measured pair.
+func (f *throughputFile) addPrices(in Input, opt ImportOptions, links []Link, report *ImportReport) error {
+	all := newPriceList()
+	if f.prices != nil {
+		all = f.prices
+	}
+	if in.given() {
+		list, counts, err := readPrices(in, opt, f.known())
+		if err != nil {
+			return err
+		}
+		for p, price := range list.byPair {
+			all.byPair[p] = price
+		}
+		counts.Unknown += list.apply(links)
+		report.Prices = counts
+	}
+	if err := all.checkComplete(f.pairs); err != nil {
+		return err
+	}
+	all.apply(links)
+	return nil
+}
+
+func (f *throughputFile) addRTTs(in Input, opt ImportOptions, links []Link, report *ImportReport) error {
+	if f.rtts != nil {
+		f.rtts.apply(links)
+	}
+	if !in.given() {
+		return nil
+	}
+	list, counts, err := readRTTs(in, opt, f.known())
+	if err != nil {
+		return err
+	}
+	counts.Unknown += list.apply(links)
+	report.RTT = counts
+	return nil
+}

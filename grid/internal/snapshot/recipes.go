@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/skyferry/skyferry/grid"
+)
+
+// recipe says how one grid file is made.
+type recipe struct {
+	file                    string
+	throughput, prices, rtt string // input files; no round-trip times if empty
+	tier                    string
+	fold                    bool // zones of GCP to regions
+	origins                 []grid.Origin
+}
+
+const method = "iperf3, TCP goodput over 64 connections during 5 s (Apache-2.0)"
+
+var recipes = []recipe{
+	{
+		file:       "data/builtin.grid",
+		throughput: "throughput_2022-11.csv",
+		prices:     "price_2022-11.csv",
+		rtt:        "rtt_2022-04.csv",
+		tier:       "PREMIUM",
+		fold:       true,
+		origins: []grid.Origin{
+			{Figure: grid.Throughput, Source: "Skyplane project, broadcast profiles: " + method, Measured: month(2022, time.November)},
+			{Figure: grid.Price, Source: "Skyplane project, price list", Measured: month(2022, time.November)},
+			{Figure: grid.RoundTrip, Source: "Skyplane project, mean of ping, premium tier", Measured: month(2022, time.April)},
+		},
+	},
+	{
+		file:       "testdata/grid-2022-11.grid",
+		throughput: "throughput_2022-11.csv",
+		prices:     "price_2022-11.csv",
+		origins: []grid.Origin{
+			{Figure: grid.Throughput, Source: "Skyplane project, broadcast profiles: " + method, Measured: month(2022, time.November)},
+			{Figure: grid.Price, Source: "Skyplane project, price list", Measured: month(2022, time.November)},
+		},
+	},
+	{
+		file:       "testdata/grid-2022-01.grid",
+		throughput: "throughput_2022-01.csv",
+		prices:     "price_2022-05.csv",
+		tier:       "PREMIUM",
+		origins: []grid.Origin{
+			{Figure: grid.Throughput, Source: "Skyplane project, throughput profile, premium tier: " + method, Measured: month(2022, time.January)},
+			{Figure: grid.Price, Source: "Skyplane project, price list, premium tier", Measured: month(2022, time.May)},
+		},
+	},
+}
+
+// month stands for a date of which no more is known.
+func month(year int, m time.Month) time.Time { return time.Date(year, m, 1, 0, 0, 0, 0, time.UTC) }
+
+// make reads the recipe's files in a folder. Figures that are there for regions
+// without throughput are left out.
+func (r recipe) make(folder string) (*grid.Grid, grid.ImportReport, error) {
+	var files grid.Files
+	for _, f := range []struct {
+		name string
+		to   *grid.Input
+	}{{r.throughput, &files.Grid}, {r.prices, &files.Prices}, {r.rtt, &files.RTT}} {
+		if f.name == "" {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(folder, f.name))
+		if err != nil {
+			return nil, grid.ImportReport{}, err
+		}
+		*f.to = grid.Input{Name: f.name, Reader: bytes.NewReader(content)}
+	}
+	opt := &grid.ImportOptions{Tier: r.tier, IgnoreUnknown: r.rtt != "", Origins: r.origins}
+	if !r.fold {
+		return grid.ImportCSV(files, opt)
+	}
+	var folded folding
+	opt.Rename = folded.rename
+	g, report, err := grid.ImportCSV(files, opt)
+	if err != nil {
+		return nil, grid.ImportReport{}, err
+	}
+	if err := folded.check(); err != nil {
+		return nil, grid.ImportReport{}, err
+	}
+	g, err = round(g)
+	return g, report, err
+}
+
+// round keeps four decimals of each rate, which is what was published.
+func round(g *grid.Grid) (*grid.Grid, error) {
+	spec := g.Spec()
+	for i := range spec.Links {
+		spec.Links[i].Gbps = math.Round(spec.Links[i].Gbps*1e4) / 1e4
+	}
+	return grid.New(spec)
+}
+
+func writeGrid(file string, g *grid.Grid) error {
+	var content bytes.Buffer
+	if err := g.Write(&content); err != nil {
+		return fmt.Errorf("write %s: %w", file, err)
+	}
+	return os.WriteFile(file, content.Bytes(), 0o644)
+}

@@ -1,0 +1,126 @@
+package grid
+
+import "strings"
+
+// The columns that every file has, and those it may have.
+const (
+	colSrc     = "src"
+	colDst     = "dst"
+	colSrcTier = "src_tier"
+	colDstTier = "dst_tier"
+
+	colGbps        = "gbps"
+	colConnections = "connections"
+	colSeconds     = "seconds"
+	colDate        = "date"
+
+	colUSD = "usd_per_gb"
+
+	colRTT     = "rtt_ms"
+	colMeanRTT = "avg_ms" // what ping calls it
+)
+
+// pair is an ordered pair of regions.
+type pair struct{ src, dst Region }
+
+// rows reads a CSV file that has one ordered pair of regions a row, and leaves
+// out the rows that the options exclude.
+type rows struct {
+	*table
+	opt    ImportOptions
+	known  func(Region) error // what a region must pass; nil: anything
+	report FileReport
+
+	pair  pair // of the current row
+	tiers string
+	seen  map[pair]bool
+}
+
+func openRows(in Input, opt ImportOptions, known func(Region) error, required ...string) (*rows, error) {
+	t, err := openTable(in, append([]string{colSrc, colDst}, required...)...)
+	if err != nil {
+		return nil, err
+	}
+	return &rows{table: t, opt: opt, known: known, seen: map[pair]bool{}}, nil
+}
+
+// next goes to the next row that counts, or returns false at the end.
+func (r *rows) next() (bool, error) {
+	for {
+		more, err := r.table.next()
+		if err != nil || !more {
+			return false, err
+		}
+		r.report.Rows++
+		keep, err := r.readPair()
+		if err != nil {
+			return false, err
+		}
+		if keep {
+			r.countRepeated()
+			return true, nil
+		}
+	}
+}
+
+func (r *rows) countRepeated() {
+	if r.seen[r.pair] {
+		r.report.Repeated++
+	}
+	r.seen[r.pair] = true
+}
+
+// readPair returns false for a row to leave out. A skipped row is checked all
+// the same: a file with a malformed region in it is not to be trusted.
+func (r *rows) readPair() (bool, error) {
+	var err error
+	if r.pair.src, err = r.end(colSrc); err != nil {
+		return false, err
+	}
+	if r.pair.dst, err = r.end(colDst); err != nil {
+		return false, err
+	}
+	r.tiers = strings.ToUpper(r.text(colSrcTier) + "/" + r.text(colDstTier))
+	switch {
+	case r.pair.src == r.pair.dst:
+		r.report.Self++
+		return false, nil
+	case !r.tierMatches(colSrcTier) || !r.tierMatches(colDstTier):
+		r.report.OtherTiers++
+		return false, nil
+	}
+	return r.checkKnown()
+}
+
+// end reads the region at one end of the pair.
+func (r *rows) end(column string) (Region, error) {
+	region, err := r.region(column)
+	if err != nil {
+		return "", err
+	}
+	return r.opt.Rename(region), nil
+}
+
+func (r *rows) tierMatches(column string) bool {
+	return r.opt.Tier == "" || !r.has(column) || strings.EqualFold(r.text(column), r.opt.Tier)
+}
+
+func (r *rows) checkKnown() (bool, error) {
+	if r.known == nil {
+		return true, nil
+	}
+	for _, end := range []struct {
+		column string
+		region Region
+	}{{colSrc, r.pair.src}, {colDst, r.pair.dst}} {
+		err := r.known(end.region)
+		if err != nil && r.opt.IgnoreUnknown {
+			r.report.Unknown++
+			return false, nil
+		}
+		if err != nil {
+			return false, r.fail(end.column, err)
+		}
+	}
+	return true, nil
+}
