@@ -1,0 +1,96 @@
+package file
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/skyferry/skyferry/objstore"
+)
+
+// bucket is the driver.
+type bucket struct {
+	dir   string // absolute
+	opts  Options
+	dirs  dirs
+	files *pool[*os.File] // read in ranges, by fileKey
+}
+
+func newBucket(dir string, opts Options) *bucket {
+	return &bucket{
+		dir: dir, opts: opts,
+		dirs:  dirs{path: dir, mode: opts.DirMode, pool: newPool[*os.Root](opts.OpenDirs)},
+		files: newPool[*os.File](opts.OpenFiles),
+	}
+}
+
+func (b *bucket) URL() string { return bucketURL(b.dir) }
+
+func (b *bucket) Limits() objstore.Limits {
+	const pathMax = 4096 // PATH_MAX of Linux, with the NUL at the end
+	return objstore.Limits{MaxKeyBytes: max(1, pathMax-len(b.dir)-len("/\x00")), NoAttrs: true}
+}
+
+func (b *bucket) CheckKey(key string) error { return checkKey(key) }
+
+func (b *bucket) Stat(_ context.Context, key string) (o objstore.Object, err error) {
+	dir, name := splitKey(key)
+	err = b.dirs.in(dir, b.dirs.get, func(d *os.Root) error {
+		info, err := d.Lstat(name)
+		if err != nil {
+			return err
+		}
+		o, err = describe(key, info)
+		return err
+	})
+	return o, classify(err)
+}
+
+// Delete removes files only; a directory is no object.
+func (b *bucket) Delete(ctx context.Context, keys []string) error {
+	var errs []error
+	for _, key := range keys {
+		if err := ctx.Err(); err != nil {
+			return errors.Join(append(errs, err)...)
+		}
+		if err := b.remove(key); err != nil {
+			errs = append(errs, &objstore.Error{Key: key, Kind: objstore.KindOf(err), Err: err})
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (b *bucket) remove(key string) error {
+	dir, name := splitKey(key)
+	err := b.dirs.in(dir, b.dirs.get, func(d *os.Root) error {
+		info, err := d.Lstat(name)
+		if err != nil || info.IsDir() {
+			return err
+		}
+		return d.Remove(name)
+	})
+	if err = classify(err); errors.Is(err, objstore.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+func (b *bucket) Close() error {
+	b.files.clear()
+	b.dirs.pool.clear()
+	return nil
+}
+
+// describe returns the object that a file is. A directory is none.
+func describe(key string, info fs.FileInfo) (objstore.Object, error) {
+	switch {
+	case info.IsDir():
+		return objstore.Object{}, objstore.ErrNotFound
+	case info.Mode()&fs.ModeSymlink != 0:
+		return objstore.Object{}, errSymlink
+	case !info.Mode().IsRegular():
+		return objstore.Object{}, errSpecial
+	}
+	return objstore.Object{Key: key, Size: info.Size(), Version: version(info), ModTime: info.ModTime()}, nil
+}

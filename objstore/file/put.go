@@ -1,0 +1,138 @@
+package file
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"github.com/skyferry/skyferry/internal/crc32c"
+	"github.com/skyferry/skyferry/objstore"
+)
+
+// Put writes a temporary file, reads it back and renames it.
+func (b *bucket) Put(ctx context.Context, key string, body []byte, _ objstore.Attrs) (o objstore.Object, err error) {
+	dir, name := splitKey(key)
+	err = b.dirs.in(dir, b.dirs.make, func(d *os.Root) error {
+		o, err = b.put(ctx, d, name, body)
+		return err
+	})
+	o.Key = key
+	return o, writeError(err)
+}
+
+func (b *bucket) put(ctx context.Context, d *os.Root, name string, body []byte) (o objstore.Object, err error) {
+	temp := tempPrefix + newID() + putSuffix
+	f, err := d.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, b.opts.FileMode)
+	if err != nil {
+		return o, err
+	}
+	o, err = b.fill(ctx, f, body)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = b.publish(d, temp, name)
+	}
+	if err != nil {
+		return o, errors.Join(err, d.Remove(temp))
+	}
+	return o, nil
+}
+
+// fill writes body to f and describes the object that f is from what the system gives back.
+func (b *bucket) fill(ctx context.Context, f *os.File, body []byte) (o objstore.Object, err error) {
+	if _, err := f.WriteAt(body, 0); err != nil {
+		return o, err
+	}
+	if err := b.sync(f); err != nil {
+		return o, err
+	}
+	sum, err := readBack(ctx, f, 0, int64(len(body)))
+	if err != nil {
+		return o, err
+	}
+	if sent := crc32c.Checksum(body); sum != sent {
+		return o, objstore.Errorf(objstore.ErrChecksum, "CRC32C %08x was written, %08x is read back", sent, sum)
+	}
+	return finished(f, sum)
+}
+
+// finished describes an object whose bytes are all in f.
+func finished(f *os.File, sum uint32) (objstore.Object, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return objstore.Object{}, err
+	}
+	o, err := describe("", info)
+	o.CRC32C, o.HasCRC32C = sum, true
+	return o, err
+}
+
+// publish gives a finished temporary file its name.
+func (b *bucket) publish(d *os.Root, temp, name string) error {
+	err := d.Rename(temp, name)
+	if errors.Is(err, syscall.EISDIR) || errors.Is(err, fs.ErrExist) {
+		if err := makeWay(d, name); err != nil {
+			return err
+		}
+		err = d.Rename(temp, name)
+	}
+	if err != nil || !b.opts.Fsync {
+		return err
+	}
+	return syncDir(d)
+}
+
+// makeWay removes name if it is a directory, or only directories, without
+// objects; errDirectory if it holds any.
+func makeWay(d *os.Root, name string) error {
+	info, err := d.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	sub, err := openDir(d, name)
+	if err != nil {
+		return err
+	}
+	defer sub.Close() //nolint:errcheck // nothing was written
+	entries, err := readDir(sub)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !e.IsDir() {
+			return errDirectory
+		}
+		if err := makeWay(sub, e.Name()); err != nil {
+			return err
+		}
+	}
+	return d.Remove(name)
+}
+
+// sync makes f's bytes durable if that is wanted.
+func (b *bucket) sync(f *os.File) error {
+	if !b.opts.Fsync {
+		return nil
+	}
+	return f.Sync()
+}
+
+// syncDir makes the names in a directory durable.
+func syncDir(d *os.Root) error {
+	f, err := d.Open(".")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// writeError is classify for a write, to which it is no matter of existence if a directory of its key is a file.
+func writeError(err error) error {
+	if errors.Is(err, syscall.ENOTDIR) {
+		return errParent
+	}
+	return classify(err)
+}
