@@ -27,10 +27,11 @@ type Link struct {
 	Estimated   bool          // Gbps was never measured
 }
 
-// validate reports the first figure of the link that cannot be.
+// validate reports the first figure of the link that cannot be. That its
+// regions are well-formed is checked once for each region, not for each link.
 func (l Link) validate() error {
-	if err := l.validateEnds(); err != nil {
-		return err
+	if l.Src == l.Dst {
+		return invalidf("a link needs two regions")
 	}
 	if err := checkGbps(l.Gbps); err != nil {
 		return err
@@ -44,19 +45,10 @@ func (l Link) validate() error {
 	if err := checkSamples(l.Samples); err != nil {
 		return err
 	}
+	if err := checkDate(l.Measured); err != nil {
+		return err
+	}
 	return checkConnections(l.Connections)
-}
-
-func (l Link) validateEnds() error {
-	for _, r := range []Region{l.Src, l.Dst} {
-		if _, err := ParseRegion(string(r)); err != nil {
-			return err
-		}
-	}
-	if l.Src == l.Dst {
-		return invalidf("a link needs two regions")
-	}
-	return nil
 }
 
 func checkGbps(gbps float64) error {

@@ -46,6 +46,14 @@ func normaliseTime(t time.Time) time.Time {
 	return t.Round(0).UTC()
 }
 
+// checkDate refuses what cannot be the date of a measurement.
+func checkDate(t time.Time) error {
+	if t.IsZero() || t.Year() >= 1970 && t.Year() <= 9999 {
+		return nil
+	}
+	return invalidf("nothing was measured in the year %d", t.Year())
+}
+
 // withOrigin appends o unless there is one of its kind.
 func withOrigin(origins []Origin, o Origin) []Origin {
 	if slices.ContainsFunc(origins, func(have Origin) bool { return have.Figure == o.Figure }) {

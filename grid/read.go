@@ -44,7 +44,6 @@ type gridReader struct {
 	file    string
 	scanner *bufio.Scanner
 	line    line
-	err     error // of the scanner
 
 	spec     Spec
 	regions  []Region
@@ -71,23 +70,25 @@ func (r *gridReader) advance() {
 			return
 		}
 	}
-	r.err = r.scanner.Err()
 	r.line = line{number: number + 1, column: 1}
 }
 
-// fail is an error at the field that was read last.
+// fail is an error at the field that was read last. Where reading itself
+// failed, the line may be half of one, and only that error is worth telling.
 func (r *gridReader) fail(err error) error {
+	broken := r.scanner.Err()
+	switch {
+	case errors.Is(broken, bufio.ErrTooLong):
+		err = invalidf("the line is longer than %d bytes", maxLine)
+	case broken != nil:
+		return broken
+	}
 	return &ParseError{File: r.file, Line: r.line.number, Column: r.line.column, Err: err}
 }
 
 // unexpected is an error about a line that is not the statement that must come.
 func (r *gridReader) unexpected(want string) error {
-	switch {
-	case errors.Is(r.err, bufio.ErrTooLong):
-		return r.fail(invalidf("the line is longer than %d bytes", maxLine))
-	case r.err != nil:
-		return r.err
-	case r.line.rest == "":
+	if r.line.rest == "" {
 		return r.fail(invalidf("the file ends before %s", want))
 	}
 	return r.fail(invalidf("expected %s", want))
@@ -231,8 +232,8 @@ func (r *gridReader) readEnd() error {
 	if err := r.done(); err != nil {
 		return err
 	}
-	if r.err != nil || r.line.rest != "" {
-		return r.unexpected("nothing after the end")
+	if r.line.rest != "" || r.scanner.Err() != nil {
+		return r.fail(invalidf("expected nothing after the end"))
 	}
 	return nil
 }

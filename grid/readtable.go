@@ -6,6 +6,10 @@ import (
 	"strings"
 )
 
+// roomForLinks is made at once for the links that a complete grid of a hundred
+// regions has. A file must be longer before it gets more.
+const roomForLinks = 10_000
+
 // setStandards prepares what a link has where tables are missing.
 func (r *gridReader) setStandards() error {
 	for _, column := range tableColumns {
@@ -16,6 +20,8 @@ func (r *gridReader) setStandards() error {
 			return err
 		}
 	}
+	n := len(r.regions)
+	r.spec.Links = make([]Link, 0, min(n*(n-1), roomForLinks))
 	return nil
 }
 
@@ -61,7 +67,7 @@ func (r *gridReader) checkTables(seen map[string]bool) error {
 func (r *gridReader) readTable(column tableColumn) error {
 	next := 0 // link that the next cell with a link belongs to
 	for _, src := range r.regions {
-		if r.err != nil || r.line.rest == "" {
+		if r.line.rest == "" {
 			return r.unexpected("the row of " + string(src))
 		}
 		dsts := r.regions

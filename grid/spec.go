@@ -36,11 +36,12 @@ func (s Spec) withDefaults() Spec {
 	}
 	s.Connections = cmp.Or(s.Connections, s.Defaults.Connections)
 	s.Origins = s.originsWithDefaults()
-	s.Links = slices.Clone(s.Links)
 	throughput := originOf(Throughput, s.Origins)
-	for i := range s.Links {
-		s.Links[i] = s.Links[i].withDefaults(s.Connections, throughput)
+	links := make([]Link, len(s.Links))
+	for i, l := range s.Links {
+		links[i] = l.withDefaults(s.Connections, throughput)
 	}
+	s.Links = links
 	s.Machines = s.machinesWithDefaults()
 	return s
 }
@@ -137,6 +138,9 @@ func validateOrigins(origins []Origin) error {
 		}
 		if seen[o.Figure] {
 			return invalidf("two origins for the figure %q", string(o.Figure))
+		}
+		if err := checkDate(o.Measured); err != nil {
+			return fmt.Errorf("origin of the figure %s: %w", o.Figure, err)
 		}
 		seen[o.Figure] = true
 	}

@@ -163,7 +163,8 @@ var dateLayouts = []string{time.DateOnly, time.RFC3339Nano, "2006-01"}
 func parseDate(text string) (time.Time, error) {
 	for _, layout := range dateLayouts {
 		if t, err := time.Parse(layout, text); err == nil {
-			return normaliseTime(t), nil
+			t = normaliseTime(t)
+			return t, checkDate(t)
 		}
 	}
 	return time.Time{}, invalidf("%q is not a date such as 2022-11-28, 2022-11 or 2022-11-28T09:00:00Z", text)
