@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/VividCortex/ewma v1.2.0 // indirect
 	github.com/acarl005/stripansi v0.0.0-20180116102854-5a71ef0e047d // indirect
+	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/draffensperger/golp v0.0.0-20250721104811-2d405f0b4e68 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect

@@ -1,0 +1,94 @@
+package dataplane
+
+import (
+	"context"
+	"errors"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/skyferry/skyferry/internal/wire"
+)
+
+const (
+	// setUpTimeout bounds each step of setting up a circuit.
+	setUpTimeout = 10 * time.Second
+	// maxSetUps bounds the connections that have not shown a token yet.
+	maxSetUps = 512
+)
+
+// acceptAll serves every connection of the data listener and returns when the
+// listener is closed and all connections have ended.
+func (g *gateway) acceptAll(ctx context.Context, listener net.Listener) error {
+	var connections sync.WaitGroup
+	defer connections.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	setUps := make(chan struct{}, maxSetUps)
+	for {
+		conn, err := listener.Accept()
+		if errors.Is(err, net.ErrClosed) {
+			return nil
+		}
+		if err != nil {
+			g.log.Warn("accepting a connection", "problem", err)
+			if !sleep(ctx, 50*time.Millisecond) { // out of descriptors: wait for some
+				return nil
+			}
+			continue
+		}
+		select {
+		case setUps <- struct{}{}:
+			connections.Go(func() { g.answer(ctx, conn.(*net.TCPConn), func() { <-setUps }) })
+		default: // a flood of strangers: those with a token try again
+			_ = conn.Close()
+		}
+	}
+}
+
+// answer lets a connection join a circuit, or closes it.
+func (g *gateway) answer(ctx context.Context, conn *net.TCPConn, setUpDone func()) {
+	defer conn.Close() //nolint:errcheck // it is the end of the connection either way
+	join, a, err := g.challenge(ctx, conn)
+	setUpDone()
+	if err != nil {
+		g.log.Debug("connection refused", "from", conn.RemoteAddr(), "problem", err)
+		return
+	}
+	if err := a.join(conn, join); err != nil && ctx.Err() == nil {
+		g.log.Debug("circuit ended", "route", join.Route, "circuit", join.Circuit, "problem", err)
+	}
+}
+
+// challenge proves that the caller knows this gateway's key.
+func (g *gateway) challenge(ctx context.Context, conn *net.TCPConn) (wire.Join, *attachment, error) {
+	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
+	defer stop()
+	a := g.attached()
+	if a == nil {
+		return wire.Join{}, nil, errors.New("no transfer is attached")
+	}
+	if err := conn.SetDeadline(time.Now().Add(setUpTimeout)); err != nil {
+		return wire.Join{}, nil, err
+	}
+	join, err := receiveJoin(conn, a.hopKey)
+	if err == nil && join.Transfer != a.transfer {
+		err = wire.ErrToken
+	}
+	if err != nil {
+		return wire.Join{}, nil, err
+	}
+	return join, a, conn.SetDeadline(time.Time{})
+}
+
+// sleep waits and tells whether ctx is still going.
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,120 @@
+package dataplane
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/skyferry/skyferry/internal/control"
+)
+
+// setUsage books what a gateway has used since it was attached last.
+func (c *coordinator) setUsage(name string, usage *control.Usage) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m := c.nodes[name]
+	m.usages[len(m.usages)-1] = usage
+}
+
+// routeChanged books a route's state and tells the caller.
+func (c *coordinator) routeChanged(state *control.RouteState) {
+	c.mu.Lock()
+	known := int(state.GetId()) < len(c.top.Routes)
+	if known {
+		c.routes[state.GetId()] = state
+	}
+	c.mu.Unlock()
+	select {
+	case <-c.finished: // circuits end in order now
+	default:
+		if known {
+			route := c.top.Routes[state.GetId()]
+			c.emit(RouteChanged{Nodes: route.Nodes, Live: int(state.GetLive()), Standby: route.Standby, Problem: state.GetProblem()})
+		}
+	}
+}
+
+func (c *coordinator) emitLost(name string, cause error, replaced bool) {
+	c.emit(GatewayLost{Node: name, Region: c.node(name).Region, Role: c.roles[name], Problem: cause.Error(), Replaced: replaced})
+}
+
+// report puts the books together.
+func (c *coordinator) report() *Report {
+	p := c.board.progress()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ended.IsZero() {
+		c.ended = time.Now()
+	}
+	r := &Report{
+		Objects: p.objects, Failed: p.failed, Bytes: p.bytes,
+		Verified: p.failed == 0 && c.done(),
+		Elapsed:  c.ended.Sub(c.started),
+		Errors:   c.errors,
+	}
+	links, circuits := map[[2]string]*LinkReport{}, 0
+	for name, m := range c.nodes {
+		gateway := GatewayReport{Node: name, Region: m.node.Region, Role: c.roles[name]}
+		for _, usage := range m.usages {
+			gateway.add(usage)
+			r.Waiting.add(usage)
+			for _, u := range usage.GetRoutes() {
+				r.Retransmitted += u.GetSent()
+				circuits += int(u.GetOpened())
+				c.addLinks(links, u)
+			}
+		}
+		r.Gateways = append(r.Gateways, gateway)
+	}
+	r.Retransmitted = max(r.Retransmitted-p.bytes, 0)
+	r.Waiting.divide(max(circuits, 1))
+	for _, l := range links {
+		r.Links = append(r.Links, *l)
+	}
+	slices.SortFunc(r.Links, func(a, b LinkReport) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
+	slices.SortFunc(r.Gateways, func(a, b GatewayReport) int { return cmp.Compare(a.Node, b.Node) })
+	return r
+}
+
+func (c *coordinator) done() bool {
+	select {
+	case <-c.finished:
+		return true
+	default:
+		return false
+	}
+}
+
+// addLinks books a route's bytes on each of its links.
+func (c *coordinator) addLinks(links map[[2]string]*LinkReport, u *control.RouteUsage) {
+	if int(u.GetId()) >= len(c.top.Routes) || u.GetOpened() == 0 {
+		return
+	}
+	nodes := c.top.Routes[u.GetId()].Nodes
+	for i := range len(nodes) - 1 {
+		hop := [2]string{nodes[i], nodes[i+1]}
+		if links[hop] == nil {
+			links[hop] = &LinkReport{From: hop[0], To: hop[1]}
+		}
+		links[hop].Bytes += u.GetSent()
+		links[hop].Connections += int(u.GetOpened())
+	}
+}
+
+func (g *GatewayReport) add(u *control.Usage) {
+	g.UserSeconds += u.GetUserSeconds()
+	g.SystemSeconds += u.GetSystemSeconds()
+	g.PeakRSS = max(g.PeakRSS, u.GetPeakRss())
+}
+
+func (w *Waiting) add(u *control.Usage) {
+	w.SourceStore += time.Duration(u.GetSourceStoreSeconds() * float64(time.Second))
+	w.Network += time.Duration(u.GetNetworkSeconds() * float64(time.Second))
+	w.DestinationStore += time.Duration(u.GetDestinationStoreSeconds() * float64(time.Second))
+}
+
+func (w *Waiting) divide(n int) {
+	w.SourceStore /= time.Duration(n)
+	w.Network /= time.Duration(n)
+	w.DestinationStore /= time.Duration(n)
+}

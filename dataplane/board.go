@@ -1,0 +1,312 @@
+package dataplane
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/skyferry/skyferry/internal/control"
+	"github.com/skyferry/skyferry/objstore"
+)
+
+// board is where the coordinator keeps its books: which chunks are pending, which
+// gateway has which, what each object still lacks.
+type board struct {
+	attempts int   // of one chunk
+	quota    int64 // bytes that one gateway may have
+
+	mu          sync.Mutex
+	changed     chan struct{} // closed and replaced on every change
+	pending     []*order      // in order, from head on
+	head        int
+	returned    []*order // taken first
+	outstanding map[string]map[chunkID]*order
+	load        map[string]int64 // bytes outstanding by gateway
+	active      map[uint64]*object
+	complete    []*object // all parts are there, or it has failed
+	fed         bool      // no object will be added
+	tally       progress
+}
+
+// progress is what has been moved.
+type progress struct {
+	bytes, objects, failed int64
+	last                   time.Time // of the last sign of progress
+}
+
+// order is one chunk in the books.
+type order struct {
+	control  *control.Order
+	object   *object
+	attempts int
+}
+
+// object is one object in the books.
+type object struct {
+	id     uint64
+	item   Item
+	upload objstore.Upload // ID is empty for an object that moves whole
+	parts  []objstore.Part // by number - 1; the CRC32C is that of the source
+	left   int
+	err    error
+	queued bool // in complete, or taken from there
+	// stored is the store's own checksum of an object that moved whole.
+	stored    uint32
+	hasStored bool
+}
+
+const (
+	// maxPending bounds the orders that wait for a gateway.
+	maxPending = 4096
+	// maxOrders bounds the orders of one message and, four times over, of one gateway.
+	maxOrders = 256
+)
+
+func newBoard(attempts int, quota int64) *board {
+	return &board{
+		attempts: attempts, quota: quota,
+		changed:     make(chan struct{}),
+		outstanding: make(map[string]map[chunkID]*order),
+		load:        make(map[string]int64),
+		active:      make(map[uint64]*object),
+		tally:       progress{last: time.Now()},
+	}
+}
+
+// broadcast wakes all who wait; mu is held.
+func (b *board) broadcast() {
+	close(b.changed)
+	b.changed = make(chan struct{})
+}
+
+// await calls ready, with mu held, until it returns true or ctx ends.
+func (b *board) await(ctx context.Context, ready func() bool) error {
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b.mu.Lock()
+		ok, changed := ready(), b.changed
+		b.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// open enters an object into the books.
+func (b *board) open(o *object) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.active[o.id] = o
+}
+
+// put adds a chunk once there is room; it is false if the object has failed meanwhile.
+func (b *board) put(ctx context.Context, o *order) (wanted bool, err error) {
+	err = b.await(ctx, func() bool {
+		wanted = o.object.err == nil
+		room := len(b.pending)-b.head < maxPending
+		if wanted && room {
+			b.pending = append(b.pending, o)
+			b.broadcast()
+		}
+		return !wanted || room
+	})
+	return wanted, err
+}
+
+// endFeed says that no object will be added.
+func (b *board) endFeed() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.fed = true
+	b.broadcast()
+}
+
+// take waits for orders for a gateway that has room for them.
+func (b *board) take(ctx context.Context, node string) (taken []*control.Order, err error) {
+	err = b.await(ctx, func() bool {
+		for len(taken) < maxOrders && b.load[node] < b.quota && len(b.outstanding[node]) < 4*maxOrders {
+			o := b.next()
+			if o == nil {
+				break
+			}
+			b.hand(o, node)
+			taken = append(taken, o.control)
+		}
+		if len(taken) > 0 {
+			b.broadcast() // there is room for pending ones
+		}
+		return len(taken) > 0
+	})
+	return taken, err
+}
+
+func (b *board) hand(o *order, node string) {
+	if b.outstanding[node] == nil {
+		b.outstanding[node] = make(map[chunkID]*order)
+	}
+	b.outstanding[node][chunkID{o.control.GetObject(), o.control.GetPart()}] = o
+	b.load[node] += o.control.GetLength()
+}
+
+// next takes a pending order whose object has not failed.
+func (b *board) next() *order {
+	for {
+		var o *order
+		switch {
+		case len(b.returned) > 0:
+			o = b.returned[len(b.returned)-1]
+			b.returned = b.returned[:len(b.returned)-1]
+		case b.head < len(b.pending):
+			o = b.pending[b.head]
+			b.pending[b.head] = nil
+			b.head++
+			if b.head == len(b.pending) {
+				b.pending, b.head = b.pending[:0], 0
+			}
+		default:
+			return nil
+		}
+		if o.object.err == nil {
+			return o
+		}
+	}
+}
+
+// giveBack returns what a lost gateway had.
+func (b *board) giveBack(node string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, o := range b.outstanding[node] {
+		b.returned = append(b.returned, o)
+	}
+	delete(b.outstanding, node)
+	delete(b.load, node)
+	b.broadcast()
+}
+
+// result books what became of a chunk. One that nobody waits for any more, since its
+// gateway was given up, is dropped: the chunk was ordered again.
+func (b *board) result(node string, r *control.Result) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	id := chunkID{r.GetObject(), r.GetPart()}
+	o, ok := b.outstanding[node][id]
+	if !ok {
+		return
+	}
+	delete(b.outstanding[node], id)
+	b.load[node] -= o.control.GetLength()
+	switch {
+	case o.object.err != nil:
+	case r.GetFailure() == nil:
+		b.accept(o, r)
+	default:
+		b.refuse(o, r.GetFailure())
+	}
+	b.broadcast()
+}
+
+func (b *board) accept(o *order, r *control.Result) {
+	object := o.object
+	b.tally.bytes += o.control.GetLength()
+	b.tally.last = time.Now()
+	number := max(int(o.control.GetPart()), 1)
+	object.parts[number-1] = objstore.Part{Number: number, Size: o.control.GetLength(), ETag: string(r.GetEtag()), CRC32C: r.GetCrc(), HasCRC32C: true}
+	if o.control.GetPart() == 0 {
+		object.stored, object.hasStored = r.GetStoreCrc(), r.GetHasStoreCrc()
+	}
+	object.left--
+	if object.left == 0 {
+		b.queue(object)
+	}
+}
+
+// refuse tries a chunk again after a pause if that can help, or fails its object.
+func (b *board) refuse(o *order, f *control.Failure) {
+	o.attempts++
+	if !retryable(f) || o.attempts >= b.attempts {
+		b.fail(o.object, errorFrom(f))
+		return
+	}
+	time.AfterFunc(retryPause(o.attempts), func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.returned = append(b.returned, o)
+		b.broadcast()
+	})
+}
+
+// fail marks an object as failed; mu is held.
+func (b *board) fail(o *object, err error) {
+	if o.err == nil {
+		o.err = err
+		b.queue(o)
+	}
+}
+
+// failObject marks an object as failed.
+func (b *board) failObject(o *object, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.fail(o, err)
+	b.broadcast()
+}
+
+func (b *board) queue(o *object) {
+	if !o.queued {
+		o.queued = true
+		b.complete = append(b.complete, o)
+	}
+}
+
+// takeComplete waits for an object to complete or to clean up after; nil says that all
+// are done.
+func (b *board) takeComplete(ctx context.Context) (o *object, err error) {
+	err = b.await(ctx, func() bool {
+		if len(b.complete) > 0 {
+			o = b.complete[0]
+			b.complete = b.complete[1:]
+			return true
+		}
+		return b.fed && len(b.active) == 0
+	})
+	return o, err
+}
+
+// done takes an object off the books.
+func (b *board) done(o *object, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.active, o.id)
+	b.tally.last = time.Now()
+	if err == nil {
+		b.tally.objects++
+	} else {
+		b.tally.failed++
+	}
+	b.broadcast()
+}
+
+// unfinished returns the objects that are still in the books.
+func (b *board) unfinished() []*object {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var open []*object
+	for _, o := range b.active {
+		open = append(open, o)
+	}
+	return open
+}
+
+func (b *board) progress() progress {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.tally
+}

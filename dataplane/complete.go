@@ -1,0 +1,99 @@
+package dataplane
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/skyferry/skyferry/internal/crc32c"
+	"github.com/skyferry/skyferry/objstore"
+)
+
+// completers is how many objects are completed at once.
+const completers = 8
+
+// What an object's checksum was compared with, beyond the source's with that of the
+// bytes that arrived.
+const (
+	ComparedArrival = "arrival"          // neither store computes a checksum
+	ComparedSource  = "source"           // the source store's
+	ComparedStore   = "store"            // the destination store's
+	ComparedBoth    = "source and store" // both
+)
+
+// completeAll completes objects, or cleans up after failed ones, until all are done.
+func (c *coordinator) completeAll(ctx context.Context) error {
+	for {
+		o, err := c.board.takeComplete(ctx)
+		if err != nil || o == nil {
+			return err
+		}
+		done := ObjectDone{Key: o.item.Key, Size: o.item.Source.Size}
+		if done.Key == "" {
+			done.Key = o.item.Source.Key
+		}
+		if done.Err = o.err; done.Err == nil {
+			done.CRC32C, done.Compared, done.Err = c.finish(ctx, o)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if done.Err != nil {
+			done.Problem = done.Err.Error()
+			c.abort(ctx, o)
+		}
+		c.record(done)
+		c.board.done(o, done.Err)
+	}
+}
+
+// finish completes an object and compares its checksum with whatever store has one.
+func (c *coordinator) finish(ctx context.Context, o *object) (crc uint32, compared string, err error) {
+	for _, p := range o.parts {
+		crc = crc32c.Combine(crc, p.CRC32C, p.Size)
+	}
+	if source := o.item.Source; source.HasCRC32C && source.CRC32C != crc {
+		return crc, "", fmt.Errorf("%w: key %q: the source store says CRC32C %08x, %08x was read", objstore.ErrChecksum, source.Key, source.CRC32C, crc)
+	}
+	if o.upload.ID != "" {
+		stored, err := retry(ctx, c.opts.Attempts, c.opts.StoreTimeout, func(ctx context.Context) (objstore.Object, error) {
+			return c.job.Destination.Bucket.Complete(ctx, o.upload, o.parts)
+		})
+		if err != nil {
+			return crc, "", err
+		}
+		o.stored, o.hasStored = stored.CRC32C, stored.HasCRC32C
+	}
+	if o.hasStored && o.stored != crc {
+		return crc, "", fmt.Errorf("%w: key %q: CRC32C %08x was sent, the destination store holds %08x", objstore.ErrChecksum, o.item.Key, crc, o.stored)
+	}
+	return crc, comparison(o), nil
+}
+
+func comparison(o *object) string {
+	switch {
+	case o.hasStored && o.item.Source.HasCRC32C:
+		return ComparedBoth
+	case o.hasStored:
+		return ComparedStore
+	case o.item.Source.HasCRC32C:
+		return ComparedSource
+	}
+	return ComparedArrival
+}
+
+// cleanUpTime is how long aborting an upload may take once the transfer is over.
+const cleanUpTime = 30 * time.Second
+
+// abort drops an object's upload, also when the transfer has been cancelled.
+func (c *coordinator) abort(ctx context.Context, o *object) {
+	if o.upload.ID == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanUpTime)
+	defer cancel()
+	if err := c.job.Destination.Bucket.Abort(ctx, o.upload); err != nil && !errors.Is(err, objstore.ErrNotFound) {
+		c.opts.Log.Warn("an upload could not be aborted and is left behind", "key", o.item.Key, "upload", o.upload.ID, "problem", err)
+	}
+}

@@ -1,0 +1,224 @@
+package dataplane
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/skyferry/skyferry/internal/control"
+)
+
+// coordinator runs one job.
+type coordinator struct {
+	t      *Transfer
+	opts   Options
+	job    Job
+	top    Topology
+	roles  map[string]Role
+	sizing sizing
+	board  *board
+
+	objects uint64 // numbers given out; feed's own
+
+	finished     chan struct{}  // closed when every object is done
+	sourcesEnded chan struct{}  // closed when every source gateway has ended
+	relaysWired  sync.WaitGroup // gateways other than sources that are not up yet for the first time
+	started      time.Time
+	ended        time.Time
+
+	mu       sync.Mutex
+	revision uint64
+	nodes    map[string]*member
+	routes   map[uint32]*control.RouteState // as reported last
+	errors   []ObjectError
+
+	eventMu sync.Mutex // OnEvent is called by one goroutine at a time
+}
+
+// member is a gateway in the coordinator's books.
+type member struct {
+	node   Node
+	gone   bool
+	usages []*control.Usage // the last of each control stream
+	remote *remote          // nil while there is no control stream
+}
+
+func newCoordinator(t *Transfer, top Topology, job Job) (*coordinator, error) {
+	sizing, err := newSizing(top, t.opts, job.Destination.Bucket.Limits())
+	if err != nil {
+		return nil, err
+	}
+	c := &coordinator{
+		t: t, opts: t.opts, job: job, top: top,
+		roles: top.roles(), sizing: sizing,
+		board:        newBoard(t.opts.Attempts, t.opts.Memory),
+		finished:     make(chan struct{}),
+		sourcesEnded: make(chan struct{}),
+		nodes:        make(map[string]*member),
+		routes:       make(map[uint32]*control.RouteState),
+	}
+	for _, n := range top.Nodes {
+		c.nodes[n.Name] = &member{node: n}
+		if c.roles[n.Name] != RoleSource {
+			c.relaysWired.Add(1)
+		}
+	}
+	return c, nil
+}
+
+// run works until every object is done, or the transfer fails as a whole; what it
+// started has ended then, and no upload is left open.
+func (c *coordinator) run(ctx context.Context) error {
+	c.started = time.Now()
+	outer := ctx
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return c.feed(ctx) })
+	group.Go(func() error { return c.completeObjects(ctx) })
+	group.Go(func() error { return c.watch(ctx) })
+	group.Go(func() error { return c.keepAll(ctx) })
+	err := group.Wait()
+	for _, o := range c.board.unfinished() {
+		c.abort(outer, o)
+	}
+	if outer.Err() != nil {
+		return outer.Err()
+	}
+	return err
+}
+
+// completeObjects ends when every object is done, and thereby the transfer.
+func (c *coordinator) completeObjects(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for range completers {
+		group.Go(func() error { return c.completeAll(ctx) })
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	c.ended = time.Now()
+	close(c.finished)
+	return nil
+}
+
+// keepAll keeps every gateway at work. Sources end first: then no circuit is in use
+// any more when relays and destinations end.
+func (c *coordinator) keepAll(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	sources, ctxSources := errgroup.WithContext(ctx)
+	for name, role := range c.roles {
+		if role == RoleSource {
+			sources.Go(func() error { return c.keep(ctxSources, name) })
+		} else {
+			group.Go(func() error { return c.keep(ctx, name) })
+		}
+	}
+	group.Go(func() error {
+		err := sources.Wait()
+		if err == nil {
+			close(c.sourcesEnded)
+		}
+		return err
+	})
+	return group.Wait()
+}
+
+// emit tells the caller what happened.
+func (c *coordinator) emit(e Event) {
+	c.eventMu.Lock()
+	defer c.eventMu.Unlock()
+	c.opts.OnEvent(e)
+}
+
+// record books an object's end.
+func (c *coordinator) record(done ObjectDone) {
+	if done.Err != nil {
+		c.mu.Lock()
+		if len(c.errors) < MaxErrors {
+			c.errors = append(c.errors, ObjectError{Key: done.Key, Kind: kindOf(done.Err), Err: done.Err})
+		}
+		c.mu.Unlock()
+	}
+	c.emit(done)
+}
+
+// progressInterval is how often progress is told and stalls are looked for.
+const progressInterval = 200 * time.Millisecond
+
+// watch tells the progress and fails a transfer that has stalled.
+func (c *coordinator) watch(ctx context.Context) error {
+	ticker := time.NewTicker(progressInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-c.finished:
+			c.emitProgress()
+			return nil
+		case <-ticker.C:
+			c.emitProgress()
+			if err := c.stalled(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (c *coordinator) emitProgress() {
+	p := c.board.progress()
+	c.emit(Progress{Bytes: p.bytes, Total: c.job.TotalBytes, Objects: p.objects, Elapsed: time.Since(c.started)})
+}
+
+// stalled says why nothing has moved for too long. While circuits are open a store may
+// be slow, and its own time-out comes first.
+func (c *coordinator) stalled() error {
+	idle := time.Since(c.board.progress().last)
+	live, problem := c.circuits()
+	if live == 0 && idle > c.opts.Stall {
+		return fmt.Errorf("%w: no circuit is open and nothing has moved for %v: %s", ErrStalled, idle.Round(time.Second), problem)
+	}
+	if most := c.opts.Stall + time.Duration(c.opts.Attempts)*c.opts.StoreTimeout; idle > most {
+		return fmt.Errorf("%w: nothing has moved for %v although %d circuits are open", ErrStalled, idle.Round(time.Second), live)
+	}
+	return nil
+}
+
+// circuits counts the open circuits of routes that may still be used.
+func (c *coordinator) circuits() (live int, problem string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	problem = "no gateway has reported a circuit"
+	for id, state := range c.routes {
+		if !state.GetExhausted() {
+			live += int(state.GetLive())
+		}
+		if state.GetProblem() != "" {
+			problem = fmt.Sprintf("route %q: %s", c.top.Routes[id].Nodes, state.GetProblem())
+		} else if state.GetExhausted() && live == 0 {
+			problem = fmt.Sprintf("route %q has carried all that the plan allows", c.top.Routes[id].Nodes)
+		}
+	}
+	return live, problem
+}
+
+// lose takes a gateway that is not coming back off the books and says whether the
+// transfer can go on without it.
+func (c *coordinator) lose(name string, cause error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.nodes[name].gone = true
+	role := c.roles[name]
+	for other, m := range c.nodes {
+		if c.roles[other] == role && !m.gone {
+			return nil
+		}
+	}
+	if role == RoleRelay {
+		return nil // the direct route is left
+	}
+	return errors.Join(fmt.Errorf("%w: no %s gateway is left", ErrGatewaysLost, role), cause)
+}

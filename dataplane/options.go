@@ -1,0 +1,94 @@
+package dataplane
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"time"
+)
+
+// Options of a transfer; the zero value is usable.
+type Options struct {
+	// Bare leaves frames unsealed, checked against accidents only: for networks that
+	// are trusted, and to measure what sealing costs. Default false: AES-256-GCM.
+	Bare bool
+
+	// Memory is what each gateway may hold of the data in bytes, with the kernel's
+	// socket memory: half for buffers, half for windows. Default 256 MiB.
+	Memory int64
+
+	// PartSize is the wanted size of a chunk of a large object in bytes. It is lowered
+	// to fit twice into a circuit's window and raised to what the destination store
+	// demands. Default 8 MiB.
+	PartSize int64
+
+	// Heartbeat is the interval of signs of life on every circuit. Default 500 ms.
+	Heartbeat time.Duration
+
+	// Silence is how long a circuit may show no sign of life before it is given up.
+	// Default 5 s.
+	Silence time.Duration
+
+	// Stall is how long a transfer without any open circuit waits for one. Default 30 s.
+	Stall time.Duration
+
+	// StoreTimeout bounds one operation of a store. Default 2 min.
+	StoreTimeout time.Duration
+
+	// Idle is how long a gateway lives without a coordinator. Default 1 min.
+	Idle time.Duration
+
+	// Lifetime is how long the certificates are valid, the longest a transfer may
+	// take. Default 7 days.
+	Lifetime time.Duration
+
+	// Attempts is how often a chunk or a completion is tried while the store says
+	// that it is unavailable or throttled. Default 6.
+	Attempts int
+
+	// Listen is the host that gateways listen on; the ports are free ones. Default
+	// "127.0.0.1".
+	Listen string
+
+	// Restarts is how often each gateway may be replaced. Default 3.
+	Restarts int
+
+	// Replace starts a gateway anew in place of the lost one of that name. It is given
+	// the time that Stall says. Default nil: lost gateways stay lost.
+	Replace func(ctx context.Context, name string) (Node, error)
+
+	// OnEvent is told what happens, from one goroutine at a time. Default nil.
+	OnEvent func(Event)
+
+	// Log receives what is of interest to a developer. Default: nothing is logged.
+	Log *slog.Logger
+}
+
+func (o Options) withDefaults() Options {
+	o.Memory = orDefault(o.Memory, 256<<20)
+	o.PartSize = orDefault(o.PartSize, 8<<20)
+	o.Heartbeat = orDefault(o.Heartbeat, 500*time.Millisecond)
+	o.Silence = orDefault(o.Silence, 5*time.Second)
+	o.Stall = orDefault(o.Stall, 30*time.Second)
+	o.StoreTimeout = orDefault(o.StoreTimeout, 2*time.Minute)
+	o.Idle = orDefault(o.Idle, time.Minute)
+	o.Lifetime = orDefault(o.Lifetime, 7*24*time.Hour)
+	o.Attempts = orDefault(o.Attempts, 6)
+	o.Listen = orDefault(o.Listen, "127.0.0.1")
+	o.Restarts = orDefault(o.Restarts, 3)
+	if o.OnEvent == nil {
+		o.OnEvent = func(Event) {}
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
+	}
+	return o
+}
+
+func orDefault[T comparable](value, byDefault T) T {
+	var zero T
+	if value == zero {
+		return byDefault
+	}
+	return value
+}

@@ -1,0 +1,73 @@
+package dataplane
+
+import (
+	"context"
+	"sync"
+
+	"github.com/skyferry/skyferry/internal/control"
+)
+
+// maxResults bounds the results of one message.
+const maxResults = 512
+
+// outbox collects what a gateway has to tell its coordinator. Putting never blocks:
+// results are bounded by the orders that are out, the rest is rare.
+type outbox struct {
+	mu      sync.Mutex
+	events  []*control.Event
+	results []*control.Result
+	wake    chan struct{}
+}
+
+func newOutbox() *outbox { return &outbox{wake: make(chan struct{}, 1)} }
+
+func (o *outbox) put(e *control.Event) {
+	o.mu.Lock()
+	o.events = append(o.events, e)
+	o.mu.Unlock()
+	o.signal()
+}
+
+func (o *outbox) putResult(r *control.Result) {
+	o.mu.Lock()
+	o.results = append(o.results, r)
+	o.mu.Unlock()
+	o.signal()
+}
+
+func (o *outbox) signal() {
+	select {
+	case o.wake <- struct{}{}:
+	default:
+	}
+}
+
+// take empties the outbox; results travel together.
+func (o *outbox) take() []*control.Event {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	events := o.events
+	for len(o.results) > 0 {
+		n := min(len(o.results), maxResults)
+		events = append(events, &control.Event{Kind: &control.Event_Results{Results: &control.Results{Results: o.results[:n:n]}}})
+		o.results = o.results[n:]
+	}
+	o.events, o.results = nil, nil
+	return events
+}
+
+// drain sends until ctx ends. It is the only caller of send while it runs.
+func (o *outbox) drain(ctx context.Context, send func(*control.Event) error) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-o.wake:
+		}
+		for _, e := range o.take() {
+			if err := send(e); err != nil {
+				return err
+			}
+		}
+	}
+}

@@ -1,0 +1,336 @@
+package dataplane
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+	"golang.org/x/sync/errgroup"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+
+	"github.com/skyferry/skyferry/internal/control"
+)
+
+const (
+	// controlSilence is how long a gateway may say nothing on its control stream.
+	controlSilence = 10 * time.Second
+	// attachTimeout bounds the time until a gateway has taken its configuration.
+	attachTimeout = 15 * time.Second
+	// finishTimeout bounds the time from the order to finish to the end of the stream.
+	finishTimeout = 10 * time.Second
+)
+
+// remote is the control stream to one gateway.
+type remote struct {
+	c      *coordinator
+	name   string
+	role   Role
+	stream grpc.BidiStreamingClient[control.Command, control.Event]
+	up     chan struct{} // closed when the gateway has taken its configuration
+
+	sendMu   sync.Mutex
+	revision uint64 // sent last
+}
+
+// keep holds on to a gateway until the transfer is finished: it attaches, attaches
+// again, replaces the gateway, and gives it up at last.
+func (c *coordinator) keep(ctx context.Context, name string) error {
+	wired := sync.OnceFunc(func() {
+		if c.roles[name] != RoleSource {
+			c.relaysWired.Done()
+		}
+	})
+	defer wired()
+	for restarts := 0; ; {
+		err := c.attachPatiently(ctx, name, wired)
+		if err == nil || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		replace := c.opts.Replace != nil && restarts < c.opts.Restarts
+		c.emitLost(name, err, replace)
+		if !replace {
+			wired()
+			return c.lose(name, err)
+		}
+		restarts++
+		if err := c.replace(ctx, name); err != nil {
+			wired()
+			return c.lose(name, err)
+		}
+	}
+}
+
+// attachPatiently attaches again after a broken stream. A gateway that can be replaced
+// gets one more chance: it is dead, most likely.
+func (c *coordinator) attachPatiently(ctx context.Context, name string, wired func()) error {
+	pause := backoff.NewExponentialBackOff()
+	pause.InitialInterval, pause.MaxInterval = 100*time.Millisecond, 2*time.Second
+	lost := time.Now()
+	for tries := 1; ; tries++ {
+		up, err := c.attach(ctx, name, wired)
+		c.board.giveBack(name)
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		c.opts.Log.Debug("control stream lost", "node", name, "problem", err)
+		if up {
+			lost, tries = time.Now(), 1
+			pause.Reset()
+		}
+		impatient := c.opts.Replace != nil && tries > 1
+		if impatient || time.Since(lost) > c.opts.Stall || !sleep(ctx, pause.NextBackOff()) {
+			return fmt.Errorf("%w: %s: %w", ErrUnavailable, name, err)
+		}
+	}
+}
+
+// replace starts a gateway in place of a lost one and tells the others its address.
+func (c *coordinator) replace(ctx context.Context, name string) error {
+	limited, cancel := context.WithTimeout(ctx, c.opts.Stall)
+	defer cancel()
+	node, err := c.opts.Replace(limited, name)
+	if err != nil {
+		return fmt.Errorf("replacing gateway %s: %w", name, err)
+	}
+	node.Name = name
+	c.mu.Lock()
+	m := c.nodes[name]
+	node.Region = m.node.Region
+	m.node = node
+	c.revision++
+	var others []*remote
+	for _, m := range c.nodes {
+		if m.remote != nil {
+			others = append(others, m.remote)
+		}
+	}
+	c.mu.Unlock()
+	for _, r := range others {
+		if err := r.configure(); err != nil {
+			c.opts.Log.Debug("telling a gateway of another's new address", "node", r.name, "problem", err)
+		}
+	}
+	return nil
+}
+
+// attach serves one control stream until the transfer is finished (nil) or the stream
+// breaks; up tells whether the gateway took its configuration.
+func (c *coordinator) attach(ctx context.Context, name string, wired func()) (up bool, err error) {
+	if c.roles[name] == RoleSource {
+		// Circuits that are tried before their gateways are ready would look lost.
+		if err := waitFor(ctx, &c.relaysWired); err != nil {
+			return false, err
+		}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	conn, err := c.dial(name)
+	if err != nil {
+		return false, err
+	}
+	defer conn.Close() //nolint:errcheck // the stream has ended by then
+	stream, err := control.NewGatewayClient(conn).Attach(ctx)
+	if err != nil {
+		return false, err
+	}
+	r := &remote{c: c, name: name, role: c.roles[name], stream: stream, up: make(chan struct{})}
+	c.setRemote(name, r)
+	defer c.setRemote(name, nil)
+	if err := r.configure(); err != nil {
+		return false, err
+	}
+	err = r.serve(ctx, cancel, wired)
+	select {
+	case <-r.up:
+		up = true
+	default:
+	}
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = cause
+	}
+	return up, err
+}
+
+func waitFor(ctx context.Context, group *sync.WaitGroup) error {
+	done := make(chan struct{})
+	go func() { // ends when every keep has, at the latest
+		group.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (c *coordinator) dial(name string) (*grpc.ClientConn, error) {
+	config, err := c.t.credential.ClientTLS(name)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := grpc.NewClient("passthrough:///"+c.node(name).Control, grpc.WithTransportCredentials(credentials.NewTLS(config)),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxControlMessage)), grpc.WithNoProxy())
+	if err != nil {
+		return nil, fmt.Errorf("connecting to gateway %s: %w", name, err)
+	}
+	return conn, nil
+}
+
+func (c *coordinator) node(name string) Node {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.nodes[name].node
+}
+
+func (c *coordinator) setRemote(name string, r *remote) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.nodes[name].remote = r
+	if r == nil {
+		for id, route := range c.top.Routes {
+			if route.Nodes[0] == name {
+				delete(c.routes, uint32(id))
+			}
+		}
+	} else {
+		c.nodes[name].usages = append(c.nodes[name].usages, nil)
+	}
+}
+
+// configure sends the current configuration; a newer one is never followed by an
+// older one.
+func (r *remote) configure() error {
+	r.sendMu.Lock()
+	defer r.sendMu.Unlock()
+	configuration := r.c.configuration(r.name)
+	if configuration.GetRevision() < r.revision {
+		return nil
+	}
+	r.revision = configuration.GetRevision()
+	return r.stream.Send(&control.Command{Kind: &control.Command_Configure{Configure: configuration}})
+}
+
+func (r *remote) send(command *control.Command) error {
+	r.sendMu.Lock()
+	defer r.sendMu.Unlock()
+	return r.stream.Send(command)
+}
+
+// serve handles the stream: one goroutine receives, one gives orders to a source, one
+// ends it.
+func (r *remote) serve(ctx context.Context, cancel context.CancelCauseFunc, wired func()) error {
+	group, ctx := errgroup.WithContext(ctx)
+	received := make(chan struct{})
+	group.Go(func() error {
+		defer close(received)
+		return r.receive(cancel, wired)
+	})
+	if r.role == RoleSource {
+		group.Go(func() error { return r.giveOrders(ctx, received) })
+	}
+	group.Go(func() error { return r.finish(ctx, cancel, received) })
+	return group.Wait()
+}
+
+// receive handles events until the gateway ends the stream after Finish.
+func (r *remote) receive(cancel context.CancelCauseFunc, wired func()) error {
+	watchdog := time.AfterFunc(attachTimeout, func() {
+		cancel(fmt.Errorf("%w: %s has said nothing for too long", ErrUnavailable, r.name))
+	})
+	defer watchdog.Stop()
+	last := false
+	for {
+		event, err := r.stream.Recv()
+		if errors.Is(err, io.EOF) && last {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("control stream of %s: %w", r.name, noEOF(err))
+		}
+		watchdog.Reset(controlSilence)
+		last = r.handle(event, wired) || last
+	}
+}
+
+// handle books an event; it is true for the last one of a finished transfer.
+func (r *remote) handle(event *control.Event, wired func()) (last bool) {
+	switch kind := event.GetKind().(type) {
+	case *control.Event_Configured:
+		r.configured(kind.Configured, wired)
+	case *control.Event_Results:
+		for _, result := range kind.Results.GetResults() {
+			r.c.board.result(r.name, result)
+		}
+	case *control.Event_Route:
+		r.c.routeChanged(kind.Route)
+	case *control.Event_Usage:
+		r.c.setUsage(r.name, kind.Usage)
+		return kind.Usage.GetLast()
+	}
+	return false
+}
+
+func (r *remote) configured(configured *control.Configured, wired func()) {
+	select {
+	case <-r.up:
+		return
+	default:
+	}
+	close(r.up)
+	node := r.c.node(r.name)
+	r.c.emit(GatewayUp{Node: r.name, Region: node.Region, Role: r.role, PID: int(configured.GetPid())})
+	wired()
+}
+
+// giveOrders sends orders as long as the gateway has room for them.
+func (r *remote) giveOrders(ctx context.Context, received <-chan struct{}) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() { // ends with the stream
+		select {
+		case <-received:
+		case <-r.c.finished:
+		case <-ctx.Done():
+		}
+		cancel()
+	}()
+	for {
+		orders, err := r.c.board.take(ctx, r.name)
+		if err != nil {
+			return nil //nolint:nilerr // receive knows why the stream has ended
+		}
+		if err := r.send(&control.Command{Kind: &control.Command_Orders{Orders: &control.Orders{Orders: orders}}}); err != nil {
+			return nil //nolint:nilerr // receive gets the cause
+		}
+	}
+}
+
+// finish sends the order to finish when every object is done, sources first, and does
+// not wait for ever for the end of the stream.
+func (r *remote) finish(ctx context.Context, cancel context.CancelCauseFunc, received <-chan struct{}) error {
+	done := r.c.finished
+	if r.role != RoleSource {
+		done = r.c.sourcesEnded
+	}
+	select {
+	case <-done:
+	case <-received:
+		return nil
+	case <-ctx.Done():
+		return nil
+	}
+	if err := r.send(&control.Command{Kind: &control.Command_Finish{Finish: &control.Finish{}}}); err != nil {
+		return nil //nolint:nilerr // receive gets the cause
+	}
+	timer := time.AfterFunc(finishTimeout, func() { cancel(fmt.Errorf("%w: %s does not finish", ErrUnavailable, r.name)) })
+	defer timer.Stop()
+	<-received
+	return nil
+}

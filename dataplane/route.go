@@ -1,0 +1,210 @@
+package dataplane
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/skyferry/skyferry/internal/control"
+	"github.com/skyferry/skyferry/internal/wire"
+)
+
+// route is a source's view of one route: its circuits, which are opened again
+// whenever they are lost, and what they have carried.
+type route struct {
+	s      *source
+	config *control.Route
+	gone   context.Context //nolint:containedctx // the route's own lifetime
+	retire context.CancelFunc
+	wake   chan struct{} // try again now, do not wait longer
+
+	// Guarded by s.mu.
+	live    int
+	problem error
+	*tally
+}
+
+// tally is what a route has carried; it outlives the route when its first gateway is
+// replaced.
+type tally struct {
+	opened             int // most circuits that were open at once
+	sent, acknowledged int64
+	bound              int64 // sent and not given back: what counts against MaxBytes
+	waited             waits
+}
+
+// circuitIDs makes circuits distinct within a gateway; keys come from fresh randoms,
+// so that nothing depends on it across restarts.
+var circuitIDs atomic.Uint64
+
+// newRoute takes over the books of the route that it replaces, if any.
+func newRoute(s *source, config *control.Route, old *route) *route {
+	r := &route{s: s, config: config, wake: make(chan struct{}, 1), tally: &tally{}}
+	r.gone, r.retire = context.WithCancel(s.a.ctx)
+	if old != nil {
+		r.tally = old.tally
+		old.retire()
+	}
+	return r
+}
+
+func (r *route) retry() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run keeps the wanted number of circuits open until ctx ends or the route is retired.
+func (r *route) run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(r.gone, cancel)()
+	group, ctx := errgroup.WithContext(ctx)
+	for range r.config.GetCircuits() {
+		group.Go(func() error { return r.keepCircuit(ctx) })
+	}
+	err := group.Wait()
+	if r.gone.Err() != nil && r.s.a.ctx.Err() == nil {
+		return nil
+	}
+	return err
+}
+
+// keepCircuit opens a circuit again and again, with growing pauses while that fails.
+func (r *route) keepCircuit(ctx context.Context) error {
+	pause := backoff.NewExponentialBackOff()
+	pause.InitialInterval, pause.MaxInterval = 50*time.Millisecond, 2*time.Second
+	for ctx.Err() == nil {
+		if err := r.awaitNeed(ctx); err != nil {
+			return err
+		}
+		up, err := r.runCircuit(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if up {
+			pause.Reset()
+		}
+		if errors.Is(err, errNotNeeded) {
+			continue
+		}
+		r.s.a.log.Debug("circuit lost", "route", r.config.GetId(), "problem", err)
+		if !r.pause(ctx, pause.NextBackOff()) {
+			return ctx.Err()
+		}
+	}
+	return ctx.Err()
+}
+
+func (r *route) pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+	case <-r.wake:
+	case <-ctx.Done():
+		return false
+	}
+	return true
+}
+
+// awaitNeed holds a standby route back until it is needed.
+func (r *route) awaitNeed(ctx context.Context) error {
+	for {
+		needed, changed := r.s.mayCarry(r)
+		if needed {
+			return ctx.Err()
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// runCircuit opens one circuit and uses it until it is lost; up tells whether it was
+// open at all.
+func (r *route) runCircuit(ctx context.Context) (up bool, err error) {
+	c, err := r.open(ctx)
+	if err != nil {
+		r.note(func() { r.problem = err })
+		return false, err
+	}
+	r.note(func() {
+		r.problem = nil
+		r.live++
+		r.opened = max(r.opened, r.live)
+	})
+	err = c.run(ctx)
+	lost := c.close()
+	r.note(func() {
+		r.live--
+		r.problem = err
+		for _, l := range lost {
+			r.bound -= l.GetLength()
+		}
+	})
+	r.s.orders.giveBack(lost...)
+	return true, err
+}
+
+// open sets up a circuit to the route's end.
+func (r *route) open(ctx context.Context) (*circuit, error) {
+	a := r.s.a
+	join := wire.Join{Transfer: a.transfer, Route: r.config.GetId(), Circuit: circuitIDs.Add(1)}
+	conn, err := dialHop(ctx, r.config.GetNext(), join)
+	if err != nil {
+		return nil, err
+	}
+	keys := wire.Circuit{Transfer: join.Transfer, ID: join.Circuit}
+	in, out, err := (*wire.Protection)(nil), (*wire.Protection)(nil), openEnds(conn, &keys, true)
+	if err == nil {
+		in, out, err = a.protect(keys, wire.Return, wire.Forward)
+	}
+	if err == nil {
+		err = tune(conn)
+	}
+	if err != nil {
+		_ = conn.Close()
+		return nil, err
+	}
+	return newCircuit(r, conn, in, out), nil
+}
+
+// note changes the route's state and tells all who care.
+func (r *route) note(change func()) {
+	r.s.mu.Lock()
+	change()
+	state := &control.RouteState{Id: r.config.GetId(), Live: uint32(r.live), Standby: r.config.GetStandby(), Exhausted: r.allowance() <= 0}
+	if r.problem != nil {
+		_, state.Problem = describe(r.problem)
+	}
+	r.s.broadcast()
+	r.s.mu.Unlock()
+	r.s.a.events.put(&control.Event{Kind: &control.Event_Route{Route: state}})
+}
+
+// useless tells whether nothing can go this way now: every circuit is lost, or the
+// route has carried what it may. A route that is still being set up is not useless.
+func (r *route) useless() bool {
+	return (r.live == 0 && r.problem != nil) || r.allowance() <= 0
+}
+
+// allowance is what the route may still carry in bytes; s.mu is held.
+func (r *route) allowance() int64 {
+	if r.config.GetMaxBytes() == 0 {
+		return 1
+	}
+	return r.config.GetMaxBytes() - r.bound
+}
+
+func (r *route) usage() *control.RouteUsage {
+	return &control.RouteUsage{
+		Id: r.config.GetId(), Sent: r.sent, Acknowledged: r.acknowledged,
+		Opened: uint32(r.opened), Live: uint32(r.live),
+	}
+}
