@@ -113,7 +113,8 @@ func TestBuiltinOrigins(t *testing.T) {
 }
 
 func TestBuiltinIsOneGrid(t *testing.T) {
-	if grid.Builtin() != grid.Builtin() {
+	first := grid.Builtin()
+	if again := grid.Builtin(); again != first {
 		t.Error("Builtin reads the snapshot again")
 	}
 }

@@ -43,8 +43,8 @@ const (
 	maxFileRegions = 1000
 )
 
-// context is what the cells of a table refer to.
-type context struct {
+// cellRefs are what the cells of a table refer to.
+type cellRefs struct {
 	connections int      // of the grid
 	linkOrigins []Origin // in the order of the file
 }
@@ -52,74 +52,74 @@ type context struct {
 // tableColumn is one table of the format: how a link's figure is written and read.
 type tableColumn struct {
 	name     string
-	standard func(*context) string // what every link has without this table, nil if it must be there
-	format   func(Link, *context) string
-	parse    func(*Link, string, *context) error
+	standard func(*cellRefs) string // what every link has without this table, nil if it must be there
+	format   func(Link, *cellRefs) string
+	parse    func(*Link, string, *cellRefs) error
 }
 
 var tableColumns = []tableColumn{
 	{
 		name:   colGbps,
-		format: func(l Link, _ *context) string { return formatNumber(l.Gbps) },
-		parse: func(l *Link, text string, _ *context) (err error) {
+		format: func(l Link, _ *cellRefs) string { return formatNumber(l.Gbps) },
+		parse: func(l *Link, text string, _ *cellRefs) (err error) {
 			l.Gbps, err = parseNumber(text, checkGbps)
 			return err
 		},
 	},
 	{
 		name:   colUSD,
-		format: func(l Link, _ *context) string { return formatNumber(l.USDPerGB) },
-		parse: func(l *Link, text string, _ *context) (err error) {
+		format: func(l Link, _ *cellRefs) string { return formatNumber(l.USDPerGB) },
+		parse: func(l *Link, text string, _ *cellRefs) (err error) {
 			l.USDPerGB, err = parseNumber(text, checkUSD)
 			return err
 		},
 	},
 	{
 		name:     colRTT,
-		standard: func(*context) string { return noCell },
+		standard: func(*cellRefs) string { return noCell },
 		format:   formatRTT,
 		parse:    parseRTT,
 	},
 	{
 		name:     colConnections,
-		standard: func(c *context) string { return strconv.Itoa(c.connections) },
-		format:   func(l Link, _ *context) string { return strconv.Itoa(l.Connections) },
-		parse: func(l *Link, text string, _ *context) (err error) {
+		standard: func(c *cellRefs) string { return strconv.Itoa(c.connections) },
+		format:   func(l Link, _ *cellRefs) string { return strconv.Itoa(l.Connections) },
+		parse: func(l *Link, text string, _ *cellRefs) (err error) {
 			l.Connections, err = parseCount(text, checkConnections)
 			return err
 		},
 	},
 	{
 		name:     "samples",
-		standard: func(*context) string { return "1" },
-		format:   func(l Link, _ *context) string { return strconv.Itoa(l.Samples) },
-		parse: func(l *Link, text string, _ *context) (err error) {
+		standard: func(*cellRefs) string { return "1" },
+		format:   func(l Link, _ *cellRefs) string { return strconv.Itoa(l.Samples) },
+		parse: func(l *Link, text string, _ *cellRefs) (err error) {
 			l.Samples, err = parseCount(text, checkSamples)
 			return err
 		},
 	},
 	{
 		name:     "estimated",
-		standard: func(*context) string { return "0" },
+		standard: func(*cellRefs) string { return "0" },
 		format:   formatEstimated,
 		parse:    parseEstimated,
 	},
 	{
 		name:     "origin",
-		standard: func(*context) string { return "0" },
+		standard: func(*cellRefs) string { return "0" },
 		format:   formatLinkOrigin,
 		parse:    parseLinkOrigin,
 	},
 }
 
-func formatRTT(l Link, _ *context) string {
+func formatRTT(l Link, _ *cellRefs) string {
 	if l.RTT == 0 {
 		return noCell
 	}
 	return formatNumber(milliseconds(l.RTT))
 }
 
-func parseRTT(l *Link, text string, _ *context) error {
+func parseRTT(l *Link, text string, _ *cellRefs) error {
 	if text == noCell {
 		return nil
 	}
@@ -128,14 +128,14 @@ func parseRTT(l *Link, text string, _ *context) error {
 	return err
 }
 
-func formatEstimated(l Link, _ *context) string {
+func formatEstimated(l Link, _ *cellRefs) string {
 	if l.Estimated {
 		return "1"
 	}
 	return "0"
 }
 
-func parseEstimated(l *Link, text string, _ *context) error {
+func parseEstimated(l *Link, text string, _ *cellRefs) error {
 	if text != "0" && text != "1" {
 		return invalidf("%q is neither 0 nor 1", text)
 	}
@@ -143,7 +143,7 @@ func parseEstimated(l *Link, text string, _ *context) error {
 	return nil
 }
 
-func formatLinkOrigin(l Link, c *context) string {
+func formatLinkOrigin(l Link, c *cellRefs) string {
 	for i, o := range c.linkOrigins {
 		if o.Source == l.Source && o.Measured.Equal(l.Measured) {
 			return strconv.Itoa(i + 1)
@@ -152,7 +152,7 @@ func formatLinkOrigin(l Link, c *context) string {
 	return "0"
 }
 
-func parseLinkOrigin(l *Link, text string, c *context) error {
+func parseLinkOrigin(l *Link, text string, c *cellRefs) error {
 	n, err := parseCount(text, func(n int) error {
 		if n < 0 || n > len(c.linkOrigins) {
 			return invalidf("there is no link-origin %d, only %d of them", n, len(c.linkOrigins))

@@ -15,16 +15,16 @@ func nearest(r Region, regions []Region) []Region {
 		distance int
 	}
 	atMost := max(3, len(r)/2)
-	var close []candidate
+	var candidates []candidate
 	for _, region := range regions {
 		if d := spellingDistance(r, region); d <= atMost {
-			close = append(close, candidate{region, d})
+			candidates = append(candidates, candidate{region, d})
 		}
 	}
-	slices.SortStableFunc(close, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
-	close = close[:min(len(close), nearestNames)]
-	names := make([]Region, len(close))
-	for i, c := range close {
+	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
+	candidates = candidates[:min(len(candidates), nearestNames)]
+	names := make([]Region, len(candidates))
+	for i, c := range candidates {
 		names[i] = c.region
 	}
 	return names

@@ -47,7 +47,7 @@ type gridReader struct {
 
 	spec     Spec
 	regions  []Region
-	cells    context
+	cells    cellRefs
 	standard Link // what a link has that no table but the first is about
 }
 

@@ -25,8 +25,10 @@ func readRTTs(in Input, opt ImportOptions, known func(Region) error) (*rttList, 
 	}
 	column := r.firstColumn(colRTT, colMeanRTT)
 	if column == "" {
-		return nil, FileReport{}, &ParseError{File: in.Name, Line: 1, Column: 1, Field: colRTT,
-			Err: invalidf("there is no such column, and no %s", colMeanRTT)}
+		return nil, FileReport{}, &ParseError{
+			File: in.Name, Line: 1, Column: 1, Field: colRTT,
+			Err: invalidf("there is no such column, and no %s", colMeanRTT),
+		}
 	}
 	list := newRTTList(column)
 	for {

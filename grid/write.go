@@ -1,7 +1,7 @@
 package grid
 
 import (
-	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -15,8 +15,8 @@ func (g *Grid) Write(w io.Writer) error {
 	if len(g.regions) > maxFileRegions {
 		return invalidf("%d regions are too many for a grid file, which holds %d", len(g.regions), maxFileRegions)
 	}
-	out := bufio.NewWriter(w)
-	c := &context{connections: g.connections, linkOrigins: g.linkOrigins()}
+	out := new(bytes.Buffer)
+	c := &cellRefs{connections: g.connections, linkOrigins: g.linkOrigins()}
 	g.writeHead(out, c)
 	for _, column := range tableColumns {
 		if g.needsTable(column, c) {
@@ -24,7 +24,8 @@ func (g *Grid) Write(w io.Writer) error {
 		}
 	}
 	fmt.Fprintln(out, "end")
-	return out.Flush()
+	_, err := out.WriteTo(w)
+	return err
 }
 
 // linkOrigins are those of links that are not the grid's own.
@@ -40,9 +41,7 @@ func (g *Grid) linkOrigins() []Origin {
 	return origins
 }
 
-// writeHead leaves its errors to the buffer, which keeps the first one for
-// Flush; so does writeTable.
-func (g *Grid) writeHead(out *bufio.Writer, c *context) {
+func (g *Grid) writeHead(out *bytes.Buffer, c *cellRefs) {
 	fmt.Fprintln(out, formatName, formatVersion)
 	fmt.Fprintln(out, "connections", g.connections)
 	for _, o := range g.origins {
@@ -58,7 +57,7 @@ func (g *Grid) writeHead(out *bufio.Writer, c *context) {
 	}
 }
 
-func (g *Grid) needsTable(column tableColumn, c *context) bool {
+func (g *Grid) needsTable(column tableColumn, c *cellRefs) bool {
 	if column.standard == nil {
 		return len(g.links) > 0
 	}
@@ -66,7 +65,7 @@ func (g *Grid) needsTable(column tableColumn, c *context) bool {
 	return slices.ContainsFunc(g.links, func(l Link) bool { return column.format(l, c) != standard })
 }
 
-func (g *Grid) writeTable(out *bufio.Writer, column tableColumn, c *context) {
+func (g *Grid) writeTable(out *bytes.Buffer, column tableColumn, c *cellRefs) {
 	fmt.Fprintln(out, "table", column.name)
 	next := 0 // of g.links, which are in the order of the cells
 	for _, src := range g.regions {
@@ -85,7 +84,7 @@ func (g *Grid) writeTable(out *bufio.Writer, column tableColumn, c *context) {
 
 // rowWriter writes the cells of a row, those that repeat once.
 type rowWriter struct {
-	out     *bufio.Writer
+	out     *bytes.Buffer
 	cell    string
 	repeats int
 	written bool

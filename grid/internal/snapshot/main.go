@@ -41,7 +41,10 @@ func run(args []string, log io.Writer) error {
 		if err := writeGrid(filepath.Join(*out, r.file), g); err != nil {
 			return err
 		}
-		fmt.Fprintf(log, "%s: %d regions, %d links; %+v\n", r.file, len(g.Regions()), g.NumLinks(), report)
+		_, err = fmt.Fprintf(log, "%s: %d regions, %d links; %+v\n", r.file, len(g.Regions()), g.NumLinks(), report)
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -31,9 +31,9 @@ var recipes = []recipe{
 		tier:       "PREMIUM",
 		fold:       true,
 		origins: []grid.Origin{
-			{Figure: grid.Throughput, Source: "Skyplane project, broadcast profiles: " + method, Measured: month(2022, time.November)},
-			{Figure: grid.Price, Source: "Skyplane project, price list", Measured: month(2022, time.November)},
-			{Figure: grid.RoundTrip, Source: "Skyplane project, mean of ping, premium tier", Measured: month(2022, time.April)},
+			{Figure: grid.Throughput, Source: "Skyplane project, broadcast profiles: " + method, Measured: in2022(time.November)},
+			{Figure: grid.Price, Source: "Skyplane project, price list", Measured: in2022(time.November)},
+			{Figure: grid.RoundTrip, Source: "Skyplane project, mean of ping, premium tier", Measured: in2022(time.April)},
 		},
 	},
 	{
@@ -41,8 +41,8 @@ var recipes = []recipe{
 		throughput: "throughput_2022-11.csv",
 		prices:     "price_2022-11.csv",
 		origins: []grid.Origin{
-			{Figure: grid.Throughput, Source: "Skyplane project, broadcast profiles: " + method, Measured: month(2022, time.November)},
-			{Figure: grid.Price, Source: "Skyplane project, price list", Measured: month(2022, time.November)},
+			{Figure: grid.Throughput, Source: "Skyplane project, broadcast profiles: " + method, Measured: in2022(time.November)},
+			{Figure: grid.Price, Source: "Skyplane project, price list", Measured: in2022(time.November)},
 		},
 	},
 	{
@@ -51,14 +51,14 @@ var recipes = []recipe{
 		prices:     "price_2022-05.csv",
 		tier:       "PREMIUM",
 		origins: []grid.Origin{
-			{Figure: grid.Throughput, Source: "Skyplane project, throughput profile, premium tier: " + method, Measured: month(2022, time.January)},
-			{Figure: grid.Price, Source: "Skyplane project, price list, premium tier", Measured: month(2022, time.May)},
+			{Figure: grid.Throughput, Source: "Skyplane project, throughput profile, premium tier: " + method, Measured: in2022(time.January)},
+			{Figure: grid.Price, Source: "Skyplane project, price list, premium tier", Measured: in2022(time.May)},
 		},
 	},
 }
 
-// month stands for a date of which no more is known.
-func month(year int, m time.Month) time.Time { return time.Date(year, m, 1, 0, 0, 0, 0, time.UTC) }
+// in2022 stands for a date of which only the month is known.
+func in2022(month time.Month) time.Time { return time.Date(2022, month, 1, 0, 0, 0, 0, time.UTC) }
 
 // make reads the recipe's files in a folder. Figures that are there for regions
 // without throughput are left out.
