@@ -127,8 +127,16 @@ func (g *Grid) WithVMPrice(usdPerHour float64) *Grid {
 		m.USDPerHour = usdPerHour
 		priced.machines[r] = m
 	}
+	priced.origins = slices.Clone(g.origins)
+	for i, o := range priced.origins {
+		if o.Figure == Machines && !strings.HasSuffix(o.Source, vmPriceNote) {
+			priced.origins[i].Source += vmPriceNote
+		}
+	}
 	return &priced
 }
+
+const vmPriceNote = "; hourly price given by the caller"
 
 // CheckVMPrice returns an error of the kind [ErrInvalid] for a price that
 // [Grid.WithVMPrice] does not take.

@@ -90,6 +90,9 @@ func TestRegionWithoutLinks(t *testing.T) {
 	if m, ok := g.Machine("local:a"); !ok || m.Limit != 2 || !g.Has("local:a") {
 		t.Errorf("Machine(local:a) = %+v, %v", m, ok)
 	}
+	if got := g.Origins(); len(got) != 1 || got[0].Figure != grid.Throughput {
+		t.Errorf("origins %+v of a grid without defaults", got)
+	}
 	if _, ok := g.Link("local:a", "local:b"); ok {
 		t.Error("there is a link")
 	}
@@ -146,6 +149,13 @@ func TestWithVMPrice(t *testing.T) {
 	}
 	if !slices.Equal(slices.Collect(g.Links()), slices.Collect(priced.Links())) {
 		t.Error("the links changed")
+	}
+	for range 2 {
+		source := priced.Origins()[2].Source
+		if want := g.Origins()[2].Source + "; hourly price given by the caller"; source != want {
+			t.Errorf("origin of the machines: %q, want %q", source, want)
+		}
+		priced = priced.WithVMPrice(1)
 	}
 	if m, _ := g.WithVMPrice(0).Machine("aws:a"); m.USDPerHour != 0 {
 		t.Errorf("a price of 0 gave %v", m.USDPerHour)

@@ -22,7 +22,7 @@ type Spec struct {
 	Connections int
 
 	// Origins of the figures, at most one of each kind. Default for the kind
-	// Machines: that of Defaults.
+	// Machines: that of Defaults, if any region has its default machine.
 	Origins []Origin
 
 	// Defaults for what is missing above. Default: PaperDefaults.
@@ -35,22 +35,25 @@ func (s Spec) withDefaults() Spec {
 		s.Defaults = paperDefaults()
 	}
 	s.Connections = cmp.Or(s.Connections, s.Defaults.Connections)
-	s.Origins = s.originsWithDefaults()
+	given := len(s.Machines)
+	s.Machines = s.machinesWithDefaults()
+	s.Origins = s.originsWithDefaults(len(s.Machines) > given)
 	throughput := originOf(Throughput, s.Origins)
 	links := make([]Link, len(s.Links))
 	for i, l := range s.Links {
 		links[i] = l.withDefaults(s.Connections, throughput)
 	}
 	s.Links = links
-	s.Machines = s.machinesWithDefaults()
 	return s
 }
 
-func (s Spec) originsWithDefaults() []Origin {
-	machines := s.Defaults.Origin
-	machines.Figure = Machines
-	origins := withOrigin(slices.Clone(s.Origins), machines)
-	origins = withOrigin(origins, Origin{Figure: Throughput})
+func (s Spec) originsWithDefaults(defaultMachines bool) []Origin {
+	origins := withOrigin(slices.Clone(s.Origins), Origin{Figure: Throughput})
+	if defaultMachines {
+		machines := s.Defaults.Origin
+		machines.Figure = Machines
+		origins = withOrigin(origins, machines)
+	}
 	normaliseOrigins(origins)
 	return origins
 }
