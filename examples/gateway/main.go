@@ -1,0 +1,13 @@
+// Command gateway is the program that is shipped to machines: a gateway on its standard
+// streams, and nothing else. It is built with CGO_ENABLED=0, so that it runs on any
+// Linux machine of its architecture.
+package main
+
+import (
+	"os"
+
+	"github.com/skyferry/skyferry/dataplane"
+	"github.com/skyferry/skyferry/objstore/file"
+)
+
+func main() { os.Exit(dataplane.Run(file.Opener())) }
