@@ -80,9 +80,14 @@ test-planner: test-deps
 bench: deps ## go benchmarks: make bench BENCH=Seal
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
+# The generators are pinned to what the files in the repository say they were made with.
 .PHONY: generate
-generate: ## run all go:generate lines
-	$(GO) generate ./...
+generate: ## make the generated files anew; with FIGURES=FOLDER the built-in grid, too
+	@scripts/deps.sh protoc
+	GOFLAGS= GOBIN=$(CURDIR)/.tools/bin $(GO) install google.golang.org/protobuf/cmd/protoc-gen-go@v1.36.12
+	GOFLAGS= GOBIN=$(CURDIR)/.tools/bin $(GO) install google.golang.org/grpc/cmd/protoc-gen-go-grpc@v1.6.2
+	PATH="$(CURDIR)/.tools/bin:$$PATH" $(GO) generate ./internal/...
+	$(if $(FIGURES),SKYFERRY_FIGURES="$(abspath $(FIGURES))" $(GO) generate ./grid/...)
 
 .PHONY: clean
 clean: ## remove what was built here; installed tools stay

@@ -2,7 +2,7 @@
 # Installs what the build or the tests need and this machine lacks: scripts/deps.sh NEED...
 #
 #   lpsolve   lp_solve's header and library, as CGO_CFLAGS and CGO_LDFLAGS find them, and a C compiler
-#   TOOL      a program of that name (strace, …) from the Debian package of the same name
+#   TOOL      a program of that name (strace, protoc, …) from Debian's package
 #
 # What is there already is left alone, and then neither root nor a network is needed.
 set -euo pipefail
@@ -29,6 +29,7 @@ links_lpsolve() {
 packages_of() {
 	case $1 in
 	lpsolve) echo gcc libc6-dev liblpsolve55-dev ;;
+	protoc) echo protobuf-compiler ;;
 	*) echo "$1" ;;
 	esac
 }
