@@ -1,0 +1,61 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+)
+
+// Goal says what a plan is to achieve. The zero value asks for the plan that is
+// cheapest per GB among those at least as fast as the direct path.
+type Goal struct {
+	kind goalKind
+	gbps float64
+}
+
+type goalKind int
+
+const (
+	asFastAsDirect goalKind = iota
+	atRate
+	atLeast
+	fastest
+)
+
+// AtRate asks for the cheapest plan at exactly gbps (10^9 bit/s): the program of the
+// paper, where the run takes volume over rate.
+func AtRate(gbps float64) Goal { return Goal{kind: atRate, gbps: gbps} }
+
+// AtLeast asks for the plan that is cheapest per GB among those that reach gbps
+// (10^9 bit/s). It is often faster, since machines are paid by the hour.
+func AtLeast(gbps float64) Goal { return Goal{kind: atLeast, gbps: gbps} }
+
+// Fastest asks for the highest rate, and then for the cheapest plan at it.
+func Fastest() Goal { return Goal{kind: fastest} }
+
+// String describes the goal in words.
+func (g Goal) String() string {
+	switch g.kind {
+	case atRate:
+		return fmt.Sprintf("exactly %v Gbit/s", g.gbps)
+	case atLeast:
+		return fmt.Sprintf("at least %v Gbit/s", g.gbps)
+	case fastest:
+		return "the highest rate"
+	default:
+		return "at least as fast as the direct path"
+	}
+}
+
+func (g Goal) validate() error {
+	if g.kind != atRate && g.kind != atLeast {
+		return nil
+	}
+	return checkPositive("rate", g.gbps)
+}
+
+func checkPositive(field string, v float64) error {
+	if math.IsNaN(v) || math.IsInf(v, 0) || v <= 0 {
+		return &InvalidError{Field: field, Reason: fmt.Sprintf("%v is not a positive number", v)}
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package plan
+
+// program asks for the flow whose rate lies between low and high and whose cost of an
+// hour, less reward for each Gbit/s, is least.
+type program struct {
+	low, high float64 // Gbit/s
+	reward    float64 // USD an hour for each Gbit/s
+}
+
+// box is a node of the search: bounds on the machines of each site and on their total.
+type box struct {
+	lower, upper           []int
+	totalLower, totalUpper int
+}
+
+// rootBox bounds the machines by the limits, and at both ends by what the rate needs.
+func (n *network) rootBox(low float64) box {
+	b := box{lower: make([]int, len(n.sites)), upper: make([]int, len(n.sites))}
+	for v, s := range n.sites {
+		b.upper[v] = s.limit
+		b.totalUpper += s.limit
+	}
+	b.lower[n.src] = min(n.fewest(n.src, n.out[n.src], low), b.upper[n.src])
+	b.lower[n.dst] = min(n.fewest(n.dst, n.in[n.dst], low), b.upper[n.dst])
+	return b
+}
+
+// fullBox has all machines running.
+func (n *network) fullBox() box {
+	b := n.rootBox(0)
+	b.lower = b.upper
+	return b
+}
+
+// penalty is a price for a Gbit/s that is missing, above any that a link would be
+// worth in most programs. The search raises it where it proves too low.
+func (n *network) penalty(p program) float64 {
+	most := max(p.reward, 1)
+	for _, l := range n.links {
+		most = max(most, l.hourly)
+	}
+	return 10 * most
+}

@@ -1,0 +1,141 @@
+package plan
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/skyferry/skyferry/grid"
+)
+
+// newPlan writes a flow out in the terms of regions and prices per GB.
+func newPlan(n *network, req Request, f *flow) *Plan {
+	p := &Plan{
+		Version: formatVersion, Src: req.Src, Dst: req.Dst,
+		Algorithm: req.Algorithm, Status: StatusFeasible, VolumeGB: req.VolumeGB,
+		ThroughputGbps: f.rate, Seconds: 8 * req.VolumeGB / f.rate,
+		Grid: gridInfo(n.grid),
+	}
+	if req.Algorithm == Optimal {
+		p.Status = StatusOptimal
+	}
+	p.Links = n.linkPlans(f)
+	p.Regions = n.regionPlans(f)
+	p.Paths = n.pathPlans(f)
+	p.setCosts(n, f)
+	p.Bottlenecks = n.bottlenecks(f)
+	p.compare(n.directMost())
+	return p
+}
+
+func (p *Plan) setCosts(n *network, f *flow) {
+	egress := 0.0
+	for i, gbps := range f.gbps {
+		egress += gbps * n.links[i].hourly
+	}
+	p.EgressUSDPerGB = egress / gbPerHour / f.rate
+	p.VMUSDPerGB = (f.cost - egress) / gbPerHour / f.rate
+	p.USDPerGB = f.cost / gbPerHour / f.rate
+	p.USDTotal = p.USDPerGB * p.VolumeGB
+}
+
+// compare puts the direct plan beside this one.
+func (p *Plan) compare(direct *flow) {
+	if direct == nil {
+		return
+	}
+	p.Direct = &Baseline{ThroughputGbps: direct.rate, USDPerGB: direct.usdPerRate() / gbPerHour}
+	p.Speedup = p.ThroughputGbps / p.Direct.ThroughputGbps
+	if p.Direct.USDPerGB > 0 {
+		p.CostRatio = p.USDPerGB / p.Direct.USDPerGB
+	}
+}
+
+func (n *network) linkPlans(f *flow) []LinkPlan {
+	var plans []LinkPlan
+	for i, gbps := range f.gbps {
+		if gbps == 0 {
+			continue
+		}
+		l := n.links[i]
+		plans = append(plans, LinkPlan{
+			Src: l.Src, Dst: l.Dst, Gbps: gbps,
+			CapacityGbps: l.Gbps * float64(min(f.machines[l.tail], f.machines[l.head])),
+			Connections:  connections(l.Link, gbps),
+			USDPerGB:     l.USDPerGB, Estimated: l.Estimated,
+		})
+	}
+	return plans
+}
+
+// connections is how many a rate needs, by the number that the link was measured with.
+func connections(l grid.Link, gbps float64) int {
+	return max(1, int(math.Ceil(float64(l.Connections)*gbps/l.Gbps-1e-6)))
+}
+
+func (n *network) regionPlans(f *flow) []RegionPlan {
+	sent, received := make([]float64, len(n.sites)), make([]float64, len(n.sites))
+	for i, gbps := range f.gbps {
+		sent[n.links[i].tail] += gbps
+		received[n.links[i].head] += gbps
+	}
+	var plans []RegionPlan
+	for v, s := range n.sites {
+		if f.machines[v] > 0 {
+			plans = append(plans, RegionPlan{
+				Region: s.region, Role: n.role(v), VMs: f.machines[v],
+				EgressGbps: sent[v], IngressGbps: received[v],
+			})
+		}
+	}
+	slices.SortStableFunc(plans, func(a, b RegionPlan) int { return cmp.Compare(a.Role.order(), b.Role.order()) })
+	return plans
+}
+
+func (n *network) role(v int) Role {
+	switch v {
+	case n.src:
+		return RoleSource
+	case n.dst:
+		return RoleDestination
+	default:
+		return RoleRelay
+	}
+}
+
+// order is the role's place along a path.
+func (r Role) order() int {
+	switch r {
+	case RoleSource:
+		return 0
+	case RoleRelay:
+		return 1
+	default:
+		return 2
+	}
+}
+
+func (n *network) pathPlans(f *flow) []Path {
+	plans := make([]Path, len(f.paths))
+	for i, p := range f.paths {
+		regions := []grid.Region{n.sites[n.src].region}
+		for _, l := range p.links {
+			regions = append(regions, n.links[l].Dst)
+		}
+		plans[i] = Path{Regions: regions, Gbps: p.gbps}
+	}
+	return plans
+}
+
+func gridInfo(g *grid.Grid) GridInfo {
+	info := GridInfo{Source: g.Source()}
+	if measured := g.Measured(); !measured.IsZero() {
+		info.Measured = measured.Format("2006-01-02")
+	}
+	for l := range g.Links() {
+		if l.Estimated {
+			info.EstimatedLinks++
+		}
+	}
+	return info
+}

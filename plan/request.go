@@ -1,0 +1,94 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/skyferry/skyferry/grid"
+)
+
+// Request says between which regions, towards which goal and within which limits
+// to plan.
+type Request struct {
+	// Src and Dst are the regions of the data and of its destination.
+	Src, Dst grid.Region
+	// Goal of the plan. Default: cheapest per GB, at least as fast as the direct path.
+	Goal Goal
+	// Algorithm to use. Default: Optimal.
+	Algorithm Algorithm
+	// MaxVMs is the number of machines allowed in each region; a lower limit of the
+	// grid's own holds too. Default: 1.
+	MaxVMs int
+	// VolumeGB is the amount to move in GB (10^9 bytes). It scales the plan's time and
+	// total cost, nothing else. Default: 50.
+	VolumeGB float64
+}
+
+// Algorithm names a way to find a plan.
+type Algorithm string
+
+// The algorithms.
+const (
+	// Optimal is the overlay that solves the program in the package's description.
+	Optimal Algorithm = "optimal"
+	// Direct is the direct link alone. Without a rate as its goal, it runs as fast as
+	// the link and the machines allowed at both ends let it, with no more machines than
+	// that needs; with AtLeast it takes the machine counts that are cheapest per GB.
+	Direct Algorithm = "direct"
+	// RON is the rule of Resilient Overlay Networks (Andersen et al., SOSP 2001) as the
+	// paper uses it for comparison: the direct path or the one through a single relay,
+	// whichever is fastest, whatever it costs, with as many machines as are allowed in
+	// each of its regions.
+	RON Algorithm = "ron"
+)
+
+// mostVMs bounds the machines of a region, so that counts stay exact in the solver.
+const mostVMs = 100_000
+
+// withDefaults returns a copy with the defaults filled in.
+func (r Request) withDefaults() Request {
+	if r.Algorithm == "" {
+		r.Algorithm = Optimal
+	}
+	if r.MaxVMs == 0 {
+		r.MaxVMs = 1
+	}
+	if r.VolumeGB == 0 {
+		r.VolumeGB = 50
+	}
+	return r
+}
+
+// validate checks a request whose defaults are filled in.
+func (r Request) validate(g *grid.Grid) error {
+	if g == nil {
+		return &InvalidError{Field: "grid", Reason: "none given"}
+	}
+	switch r.Algorithm {
+	case Optimal, Direct, RON:
+	default:
+		return &InvalidError{Field: "algorithm", Reason: fmt.Sprintf("%q is not optimal, direct or ron", string(r.Algorithm))}
+	}
+	if r.MaxVMs < 0 || r.MaxVMs > mostVMs {
+		return &InvalidError{Field: "machines", Reason: fmt.Sprintf("%d a region is not between 1 and %d", r.MaxVMs, mostVMs)}
+	}
+	if err := checkPositive("volume", r.VolumeGB); err != nil {
+		return err
+	}
+	if err := r.Goal.validate(); err != nil {
+		return err
+	}
+	return r.validateRegions(g)
+}
+
+func (r Request) validateRegions(g *grid.Grid) error {
+	if err := g.Lookup(r.Src); err != nil {
+		return fmt.Errorf("source: %w", err)
+	}
+	if err := g.Lookup(r.Dst); err != nil {
+		return fmt.Errorf("destination: %w", err)
+	}
+	if r.Src == r.Dst {
+		return &InvalidError{Field: "destination", Reason: fmt.Sprintf("%s is the source too; within one region the store's own copy is the way", r.Src)}
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+package plan
+
+import (
+	"container/heap"
+	"context"
+	"math"
+)
+
+// gap is the part of its value by which a solution called optimal may miss the bound.
+const gap = 1e-9
+
+// search is a branch-and-bound over whole machines, best bound first.
+type search struct {
+	*solver
+	program program
+	penalty float64
+	highest float64 // penalty above which missing rate is taken for infeasible
+	best    *flow   // best so far, nil before the first
+	queue   nodeQueue
+	nodes   int
+}
+
+// node is a part of the search that is left: solutions in its box cost at least bound.
+type node struct {
+	box   box
+	bound float64
+	order int // of creation, which decides between equal bounds
+	split split
+}
+
+// split is where to divide a box: a count that is not whole in its relaxation.
+type split struct {
+	site  int // -1 for the total
+	floor int
+}
+
+// minimise returns the best flow of a program, the incumbent if nothing is better. It
+// returns nil if there is no incumbent and no flow.
+func (s *solver) minimise(ctx context.Context, p program, incumbent *flow) (*flow, error) {
+	penalty := s.net.penalty(p)
+	t := &search{solver: s, program: p, penalty: penalty, highest: 1e5 * penalty, best: incumbent}
+	if err := t.evaluate(ctx, s.net.rootBox(p.low), math.Inf(-1)); err != nil {
+		return nil, err
+	}
+	for t.queue.Len() > 0 {
+		n, _ := heap.Pop(&t.queue).(*node)
+		if t.closed(n.bound) {
+			break // and so is all that is left
+		}
+		for _, b := range n.children() {
+			if err := t.evaluate(ctx, b, n.bound); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return t.best, nil
+}
+
+// cutoff is the bound from which a node cannot lead to anything better.
+func (t *search) cutoff() float64 {
+	if t.best == nil {
+		return math.Inf(1)
+	}
+	return t.best.value(t.program) - gap*t.best.cost
+}
+
+func (t *search) closed(bound float64) bool { return bound >= t.cutoff() }
+
+// evaluate solves a box's relaxation, tries what can be made of it, and queues the box
+// if better may be found inside.
+func (t *search) evaluate(ctx context.Context, b box, parent float64) error {
+	t.nodes++
+	for {
+		r, err := t.relax(ctx, t.program, b, t.penalty, t.cutoff())
+		if err != nil {
+			return err
+		}
+		bound := max(parent, r.bound)
+		t.offer(r)
+		if t.closed(bound) {
+			return nil
+		}
+		if missing(r) && (t.best == nil || whole(r)) {
+			if t.penalty >= t.highest {
+				return nil // not even at that price: the box holds no flow
+			}
+			t.penalty *= 10
+			continue
+		}
+		if at, ok := r.split(); ok {
+			heap.Push(&t.queue, &node{box: b, bound: bound, order: t.nodes, split: at})
+		}
+		return nil
+	}
+}
+
+// missing reports whether a relaxation falls short of its rate by more than noise.
+func missing(r *relaxation) bool { return r.shortfall > slack*r.rate }
+
+func whole(r *relaxation) bool {
+	_, fractional := r.split()
+	return !fractional
+}
+
+// offer makes a flow of a relaxation, with its machines rounded up, and keeps it if it
+// is the best so far.
+func (t *search) offer(r *relaxation) {
+	if missing(r) {
+		return
+	}
+	f := t.net.wholeFlow(r.gbps, r.rate)
+	if f == nil || !t.net.allowed(f) {
+		return
+	}
+	if t.better(f) {
+		t.best = f
+	}
+	if g := t.net.filled(f, t.program); g != nil && t.better(g) {
+		t.best = g
+	}
+}
+
+func (t *search) better(f *flow) bool {
+	return t.best == nil || f.value(t.program) < t.best.value(t.program)-gap*f.cost
+}
+
+// wholeFlow makes paths of link rates and scales them to the rate, which takes off
+// the solver's noise. It returns nil if more than noise is missing.
+func (n *network) wholeFlow(gbps []float64, rate float64) *flow {
+	f := n.newFlow(n.decompose(gbps))
+	if f.rate == 0 || math.Abs(f.rate-rate) > 10*slack*rate {
+		return nil
+	}
+	return n.scaled(f, rate/f.rate)
+}
+
+// filled raises a flow's rate until one of its machines is full, or to the program's
+// highest rate. It returns nil if the rate is fixed.
+func (n *network) filled(f *flow, p program) *flow {
+	if p.low == p.high {
+		return nil
+	}
+	factor := p.high / f.rate
+	for v, load := range n.loads(f.gbps) {
+		if load > 0 {
+			factor = min(factor, float64(f.machines[v])/load)
+		}
+	}
+	g := n.scaled(f, factor)
+	if factor <= 1 || !n.allowed(g) {
+		return nil
+	}
+	return g
+}
+
+// split finds where to divide: at the total of machines if it is not whole, since
+// relays of equal price are interchangeable and dividing them one by one gets nowhere,
+// else at the site that is furthest from whole.
+func (r *relaxation) split() (split, bool) {
+	if f := fraction(r.total); f > 1e-6 {
+		return split{site: -1, floor: int(math.Floor(r.total))}, true
+	}
+	best, furthest := -1, 1e-6
+	for v, count := range r.machines {
+		if f := fraction(count); f > furthest {
+			best, furthest = v, f
+		}
+	}
+	if best < 0 {
+		return split{}, false
+	}
+	return split{site: best, floor: int(math.Floor(r.machines[best]))}, true
+}
+
+// fraction is the distance to the nearest whole number.
+func fraction(v float64) float64 { return math.Abs(v - math.Round(v)) }

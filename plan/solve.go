@@ -1,0 +1,132 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/skyferry/skyferry/grid"
+)
+
+// Solve finds the plan that a request asks for. The same request on the same grid
+// gives the same plan.
+//
+// The errors are of the kinds [ErrInvalid], [grid.ErrUnknownRegion], [ErrInfeasible],
+// [ErrNoLink], [ErrNoSolver] and [ErrNumerical], or the context's own. The context is
+// looked at between linear programs, which take milliseconds.
+func Solve(ctx context.Context, g *grid.Grid, req Request) (*Plan, error) {
+	started := time.Now()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	req = req.withDefaults()
+	if err := req.validate(g); err != nil {
+		return nil, err
+	}
+	n := newNetwork(g, req.Src, req.Dst, req.MaxVMs)
+	f, err := n.solve(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	p := newPlan(n, req, f)
+	if err := p.verify(n.grid, req); err != nil {
+		return nil, err
+	}
+	p.SolveMS = float64(time.Since(started)) / float64(time.Millisecond)
+	return p, nil
+}
+
+func (n *network) solve(ctx context.Context, req Request) (*flow, error) {
+	switch req.Algorithm {
+	case Direct:
+		return n.solveDirect(req)
+	case RON:
+		return n.solveRON(req)
+	default:
+		return n.solveOptimal(ctx, req)
+	}
+}
+
+// solveDirect finds the direct plan of a goal. Without a rate in the goal that is the
+// direct path at its highest.
+func (n *network) solveDirect(req Request) (*flow, error) {
+	most := n.directMost()
+	if most == nil {
+		return nil, &NoLinkError{Src: req.Src, Dst: req.Dst}
+	}
+	f := most
+	switch req.Goal.kind {
+	case atRate:
+		f = n.directAt(req.Goal.gbps)
+	case atLeast:
+		f = n.directFrom(req.Goal.gbps)
+	}
+	if f == nil {
+		return nil, infeasible(req, most.rate)
+	}
+	return f, nil
+}
+
+// solveRON finds RON's plan of a goal, which is always at its highest rate unless the
+// goal is an exact one.
+func (n *network) solveRON(req Request) (*flow, error) {
+	most := n.ron()
+	if most == nil {
+		return nil, infeasible(req, 0)
+	}
+	f := most
+	switch req.Goal.kind {
+	case atRate:
+		f = n.ronAt(req.Goal.gbps)
+	case atLeast:
+		if req.Goal.gbps > most.rate*(1+slack) {
+			f = nil
+		}
+	}
+	if f == nil {
+		return nil, infeasible(req, most.rate)
+	}
+	return f, nil
+}
+
+func infeasible(req Request, most float64) error {
+	return &InfeasibleError{Src: req.Src, Dst: req.Dst, Goal: req.Goal, MaxGbps: most}
+}
+
+// solveOptimal solves the program of a goal. A rate that turns out to be out of reach
+// is answered with the highest that is not.
+func (n *network) solveOptimal(ctx context.Context, req Request) (*flow, error) {
+	rate := req.Goal.gbps
+	if req.Goal.kind == asFastAsDirect {
+		direct := n.directMost()
+		if direct == nil {
+			return nil, &NoLinkError{Src: req.Src, Dst: req.Dst}
+		}
+		rate = direct.rate
+	}
+	s := newSolver(n, rate)
+	f, err := s.solve(ctx, req.Goal.kind, rate)
+	if err == nil && f == nil {
+		most, failed := s.highestRate(ctx)
+		f, err = nil, errors.Join(failed)
+		if failed == nil {
+			err = infeasible(req, most)
+		}
+	}
+	if err != nil && ctx.Err() == nil && !errors.Is(err, ErrInfeasible) {
+		return nil, fmt.Errorf("planning %s to %s for %v: %w", req.Src, req.Dst, req.Goal, err)
+	}
+	return f, err
+}
+
+func (s *solver) solve(ctx context.Context, kind goalKind, rate float64) (*flow, error) {
+	switch kind {
+	case fastest:
+		return s.fastest(ctx)
+	case atRate:
+		return s.cheapestAt(ctx, rate)
+	default:
+		return s.cheapestFrom(ctx, rate)
+	}
+}

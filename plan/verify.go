@@ -1,0 +1,179 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/skyferry/skyferry/grid"
+)
+
+// tolerance is the relative violation that a plan may show when it is checked.
+const tolerance = 1e-6
+
+// verify checks a finished plan against the grid and the request, from the plan's own
+// figures and nothing that led to them. An error is an ErrNumerical.
+func (p *Plan) verify(g *grid.Grid, req Request) error {
+	c := &checker{plan: p, grid: g, req: req, regions: make(map[grid.Region]*regionSums)}
+	for _, check := range []func() error{
+		c.sumLinks, c.checkRegions, c.checkPaths, c.checkCosts, c.checkGoal, c.checkDirect,
+	} {
+		if err := check(); err != nil {
+			return fmt.Errorf("%w: the plan %s to %s fails its check: %w", ErrNumerical, p.Src, p.Dst, err)
+		}
+	}
+	return nil
+}
+
+// checker adds up what a plan's links do in each region.
+type checker struct {
+	plan    *Plan
+	grid    *grid.Grid
+	req     Request
+	regions map[grid.Region]*regionSums
+	egress  float64 // USD an hour
+	vms     float64 // USD an hour
+}
+
+type regionSums struct {
+	sent, received float64 // Gbit/s
+	out, in        float64 // machines' worth of connections
+}
+
+func (c *checker) sums(r grid.Region) *regionSums {
+	if c.regions[r] == nil {
+		c.regions[r] = &regionSums{}
+	}
+	return c.regions[r]
+}
+
+// sumLinks takes rates and prices from the grid, not from the plan.
+func (c *checker) sumLinks() error {
+	for _, l := range c.plan.Links {
+		measured, ok := c.grid.Link(l.Src, l.Dst)
+		if !ok || !(l.Gbps > 0) || l.Dst == c.plan.Src || l.Src == c.plan.Dst {
+			return fmt.Errorf("%v Gbit/s from %s to %s", l.Gbps, l.Src, l.Dst)
+		}
+		if l.Gbps > l.CapacityGbps*(1+tolerance) {
+			return fmt.Errorf("%s to %s carries %v of %v Gbit/s", l.Src, l.Dst, l.Gbps, l.CapacityGbps)
+		}
+		tail, head := c.sums(l.Src), c.sums(l.Dst)
+		tail.sent += l.Gbps
+		head.received += l.Gbps
+		tail.out += l.Gbps / measured.Gbps
+		head.in += l.Gbps / measured.Gbps
+		c.egress += l.Gbps * measured.USDPerGB * gbPerHour
+	}
+	return nil
+}
+
+func (c *checker) checkRegions() error {
+	listed := make(map[grid.Region]bool)
+	for _, r := range c.plan.Regions {
+		m, ok := c.grid.Machine(r.Region)
+		if !ok || listed[r.Region] {
+			return fmt.Errorf("region %s is unknown or listed twice", r.Region)
+		}
+		listed[r.Region] = true
+		if err := c.checkRegion(r, m); err != nil {
+			return fmt.Errorf("region %s: %w", r.Region, err)
+		}
+		c.vms += float64(r.VMs) * m.USDPerHour
+	}
+	for r := range c.regions {
+		if !listed[r] {
+			return fmt.Errorf("region %s carries data without machines", r)
+		}
+	}
+	return nil
+}
+
+func (c *checker) checkRegion(r RegionPlan, m grid.Machine) error {
+	sums, machines := c.sums(r.Region), float64(r.VMs)
+	if r.VMs < 1 || r.VMs > c.req.MaxVMs || (m.Limit > 0 && r.VMs > m.Limit) {
+		return fmt.Errorf("%d machines", r.VMs)
+	}
+	if exceeds(sums.out, machines) || exceeds(sums.in, machines) {
+		return fmt.Errorf("connections for %v machines out and %v in on %d", sums.out, sums.in, r.VMs)
+	}
+	if exceeds(sums.sent, m.EgressGbps*machines) || exceeds(sums.received, m.IngressGbps*machines) {
+		return fmt.Errorf("%v Gbit/s out and %v in on %d machines", sums.sent, sums.received, r.VMs)
+	}
+	want := map[Role]float64{RoleSource: c.plan.ThroughputGbps, RoleDestination: -c.plan.ThroughputGbps}[r.Role]
+	if math.Abs(sums.sent-sums.received-want) > tolerance*c.plan.ThroughputGbps {
+		return fmt.Errorf("%v Gbit/s out and %v in at a %s", sums.sent, sums.received, r.Role)
+	}
+	return nil
+}
+
+// checkPaths compares the sums of the paths with the links and the throughput.
+func (c *checker) checkPaths() error {
+	left := make(map[[2]grid.Region]float64)
+	for _, l := range c.plan.Links {
+		left[[2]grid.Region{l.Src, l.Dst}] = l.Gbps
+	}
+	total := 0.0
+	for _, p := range c.plan.Paths {
+		last := len(p.Regions) - 1
+		if last < 1 || p.Regions[0] != c.plan.Src || p.Regions[last] != c.plan.Dst {
+			return fmt.Errorf("a path over %v", p.Regions)
+		}
+		total += p.Gbps
+		for i := range last {
+			left[[2]grid.Region{p.Regions[i], p.Regions[i+1]}] -= p.Gbps
+		}
+	}
+	if math.Abs(total-c.plan.ThroughputGbps) > tolerance*total {
+		return fmt.Errorf("paths of %v Gbit/s make %v", total, c.plan.ThroughputGbps)
+	}
+	for l, rest := range left {
+		if math.Abs(rest) > tolerance*total {
+			return fmt.Errorf("%v Gbit/s of %s to %s on no path", rest, l[0], l[1])
+		}
+	}
+	return nil
+}
+
+func (c *checker) checkCosts() error {
+	perGB := 1 / (gbPerHour * c.plan.ThroughputGbps)
+	for _, pair := range [][2]float64{
+		{c.plan.EgressUSDPerGB, c.egress * perGB},
+		{c.plan.VMUSDPerGB, c.vms * perGB},
+		{c.plan.USDPerGB, (c.egress + c.vms) * perGB},
+	} {
+		if math.Abs(pair[0]-pair[1]) > tolerance*c.plan.USDPerGB {
+			return fmt.Errorf("a cost of %v USD per GB is %v", pair[0], pair[1])
+		}
+	}
+	return nil
+}
+
+func (c *checker) checkGoal() error {
+	rate, goal := c.plan.ThroughputGbps, c.req.Goal
+	if goal.kind == atRate && math.Abs(rate-goal.gbps) > tolerance*goal.gbps ||
+		goal.kind == atLeast && rate < goal.gbps*(1-tolerance) {
+		return fmt.Errorf("%v Gbit/s where %v is asked for", rate, goal)
+	}
+	if direct := c.plan.Direct; c.req.Algorithm == Optimal && direct != nil &&
+		(goal.kind == asFastAsDirect || goal.kind == fastest) && rate < direct.ThroughputGbps*(1-tolerance) {
+		return fmt.Errorf("%v Gbit/s is slower than the direct path", rate)
+	}
+	return nil
+}
+
+// checkDirect makes sure that an optimal plan does not cost more than the direct one
+// where the direct one would do as well.
+func (c *checker) checkDirect() error {
+	direct := c.plan.Direct
+	if c.plan.Status != StatusOptimal || direct == nil || c.req.Goal.kind == fastest {
+		return nil
+	}
+	reaches := direct.ThroughputGbps >= c.req.Goal.gbps*(1-tolerance)
+	exactly := math.Abs(direct.ThroughputGbps-c.req.Goal.gbps) <= tolerance*c.req.Goal.gbps
+	serves := reaches && (c.req.Goal.kind != atRate || exactly)
+	if serves && exceeds(c.plan.USDPerGB, direct.USDPerGB) {
+		return fmt.Errorf("%v USD per GB where the direct path costs %v", c.plan.USDPerGB, direct.USDPerGB)
+	}
+	return nil
+}
+
+func exceeds(v, limit float64) bool { return v > limit*(1+tolerance) }
