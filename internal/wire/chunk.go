@@ -11,19 +11,29 @@ import (
 // write the bytes that follow. Object, part and offset stand in the header.
 type Chunk struct {
 	Length   uint64            // bytes that follow in data frames
-	Key      string            // destination key
-	UploadID string            // of the multipart upload; empty for a whole object
+	Key      string            // destination key, not empty
+	UploadID string            // of the multipart upload; empty for an object that moves whole
 	Size     uint64            // of the whole object in bytes
-	PartSize uint64            // of every part but the last; 0 for a whole object
+	PartSize uint64            // of every part but the last; 0 for an object that moves whole
 	Fields   [5]string         // content type, cache control, encoding, language, disposition
 	Metadata map[string]string // user metadata
 }
 
-// maxMetadata bounds the user metadata entries of one object; stores allow a few
-// kilobytes in all.
-const maxMetadata = 1024
+// maxMetadata bounds the user metadata entries of one object, maxStrings all strings of
+// a chunk together, in bytes; stores allow a few kilobytes in all.
+const (
+	maxMetadata = 1024
+	maxStrings  = MaxPayload / 2
+)
 
-// Append encodes the chunk at the end of b, or says which field is too long.
+// minChunk and maxChunk bound a chunk's payload in bytes.
+const (
+	minChunk = 3*8 + 7*fieldPrefix + 2
+	maxChunk = minChunk + 2*maxMetadata*fieldPrefix + maxStrings
+)
+
+// Append encodes the chunk at the end of b, or says what in it cannot be sent: a key
+// or metadata that is too long, or sizes that contradict each other.
 func (c *Chunk) Append(b []byte) ([]byte, error) {
 	if err := c.check(); err != nil {
 		return b, err
@@ -45,8 +55,27 @@ func (c *Chunk) Append(b []byte) ([]byte, error) {
 }
 
 func (c *Chunk) check() error {
+	if err := c.checkStrings(); err != nil {
+		return err
+	}
+	switch {
+	case c.Key == "":
+		return fmt.Errorf("chunk of %d bytes without a key", c.Length)
+	case c.Size > maxSize || c.PartSize > maxSize:
+		return fmt.Errorf("object %.80q of %d bytes in parts of %d", c.Key, c.Size, c.PartSize)
+	case c.UploadID == "" && (c.PartSize != 0 || c.Length != c.Size):
+		return fmt.Errorf("object %.80q of %d bytes should move whole, with %d bytes in parts of %d", c.Key, c.Size, c.Length, c.PartSize)
+	case c.UploadID != "" && (c.PartSize == 0 || c.Length > min(c.PartSize, c.Size)):
+		return fmt.Errorf("object %.80q: part of %d bytes of %d, in parts of %d", c.Key, c.Length, c.Size, c.PartSize)
+	case c.Length == 0 && c.Size > 0:
+		return fmt.Errorf("object %.80q: empty part of %d bytes", c.Key, c.Size)
+	}
+	return nil
+}
+
+func (c *Chunk) checkStrings() error {
 	if len(c.Metadata) > maxMetadata {
-		return fmt.Errorf("object %q has %d metadata entries, at most %d can be sent", c.Key, len(c.Metadata), maxMetadata)
+		return fmt.Errorf("object %.80q has %d metadata entries, at most %d can be sent", c.Key, len(c.Metadata), maxMetadata)
 	}
 	total := len(c.Key) + len(c.UploadID)
 	longest := max(len(c.Key), len(c.UploadID))
@@ -56,13 +85,14 @@ func (c *Chunk) check() error {
 	for name, value := range c.Metadata {
 		longest, total = max(longest, len(name), len(value)), total+len(name)+len(value)
 	}
-	if longest > maxField || total > MaxPayload/2 {
+	if longest > maxField || total > maxStrings {
 		return fmt.Errorf("object %.80q: a key or metadata field of %d bytes (%d in all) is too long to send", c.Key, longest, total)
 	}
 	return nil
 }
 
-// ParseChunk decodes what Append wrote. Metadata names must come in order and once.
+// ParseChunk decodes what Append wrote. Metadata names must come in order and once,
+// sizes must not contradict each other.
 func ParseChunk(b []byte) (*Chunk, error) {
 	r := &reader{rest: b}
 	c := &Chunk{
@@ -79,8 +109,8 @@ func ParseChunk(b []byte) (*Chunk, error) {
 	if err := r.end(); err != nil {
 		return nil, err
 	}
-	if c.Length > c.Size {
-		return nil, fmt.Errorf("%w: chunk of %d bytes in an object of %d", ErrMalformed, c.Length, c.Size)
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	return c, nil
 }

@@ -10,9 +10,11 @@ import (
 // that sends them is broken or hostile: the connection is closed.
 var ErrMalformed = errors.New("malformed message")
 
-// maxField bounds every length-prefixed field, so that a decoder never allocates
-// more than a frame's payload could hold.
-const maxField = 1<<16 - 1
+// maxField bounds every length-prefixed field in bytes: what its prefix can say.
+const (
+	fieldPrefix = 2
+	maxField    = 1<<16 - 1
+)
 
 func appendField(b []byte, field string) []byte {
 	b = binary.BigEndian.AppendUint16(b, uint16(len(field)))

@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 
 	"github.com/skyferry/skyferry/internal/crc32c"
 )
@@ -12,6 +13,9 @@ const HeaderSize = 32
 
 // MaxPayload bounds a frame's payload in bytes, before protection.
 const MaxPayload = 1 << 20
+
+// maxSize bounds objects and offsets in bytes: the largest that fits a signed integer.
+const maxSize = math.MaxInt64
 
 // Type says what a frame carries.
 type Type uint8
@@ -26,7 +30,15 @@ const (
 	TypeHeartbeat Type = 5 // the sender is alive; no payload
 )
 
-const lastType = TypeHeartbeat
+// payloads bounds the payload of each type in bytes, so that a receiver makes room
+// for no more than such a frame can be.
+var payloads = [...]struct{ least, most uint32 }{
+	TypeChunk:     {minChunk, maxChunk},
+	TypeData:      {1, MaxPayload},
+	TypeEnd:       {endSize, endSize},
+	TypeAck:       {minAck, maxAck},
+	TypeHeartbeat: {0, 0},
+}
 
 // Header precedes every frame's payload. It travels in the clear, so that its
 // length can be read, and is authenticated as associated data of the seal.
@@ -50,14 +62,17 @@ func (h Header) Append(b []byte) []byte {
 }
 
 // ParseHeader decodes the first HeaderSize bytes of b. It refuses unknown types,
-// lengths over MaxPayload and headers whose own checksum is wrong, before anybody
-// allocates for the payload.
+// lengths that the type does not allow and headers whose own checksum is wrong,
+// before anybody allocates for the payload.
 func ParseHeader(b []byte) (Header, error) {
 	if len(b) < HeaderSize {
 		return Header{}, fmt.Errorf("%w: header of %d bytes", ErrMalformed, len(b))
 	}
 	if sum := crc32c.Checksum(b[:28]); sum != binary.BigEndian.Uint32(b[28:]) {
 		return Header{}, fmt.Errorf("%w: header checksum", ErrMalformed)
+	}
+	if b[1] != 0 || b[2] != 0 || b[3] != 0 {
+		return Header{}, fmt.Errorf("%w: reserved header bytes are set", ErrMalformed)
 	}
 	h := Header{
 		Type:   Type(b[0]),
@@ -66,13 +81,24 @@ func ParseHeader(b []byte) (Header, error) {
 		Part:   binary.BigEndian.Uint32(b[16:]),
 		Offset: binary.BigEndian.Uint64(b[20:]),
 	}
-	switch {
-	case h.Type == 0 || h.Type > lastType:
-		return Header{}, fmt.Errorf("%w: frame type %d", ErrMalformed, h.Type)
-	case b[1] != 0 || b[2] != 0 || b[3] != 0:
-		return Header{}, fmt.Errorf("%w: reserved header bytes are set", ErrMalformed)
-	case h.Length > MaxPayload:
-		return Header{}, fmt.Errorf("%w: payload of %d bytes, at most %d", ErrMalformed, h.Length, MaxPayload)
+	if err := h.check(); err != nil {
+		return Header{}, err
 	}
 	return h, nil
+}
+
+func (h Header) check() error {
+	if h.Type == 0 || int(h.Type) >= len(payloads) {
+		return fmt.Errorf("%w: frame type %d", ErrMalformed, h.Type)
+	}
+	allowed := payloads[h.Type]
+	switch {
+	case h.Length < allowed.least || h.Length > allowed.most:
+		return fmt.Errorf("%w: payload of %d bytes in a frame of type %d, from %d to %d are allowed", ErrMalformed, h.Length, h.Type, allowed.least, allowed.most)
+	case h.Offset > maxSize:
+		return fmt.Errorf("%w: offset %d", ErrMalformed, h.Offset)
+	case h.Type == TypeHeartbeat && h != Header{Type: TypeHeartbeat}:
+		return fmt.Errorf("%w: heartbeat of object %d part %d at %d", ErrMalformed, h.Object, h.Part, h.Offset)
+	}
+	return nil
 }

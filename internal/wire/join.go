@@ -8,57 +8,17 @@ import (
 	"fmt"
 )
 
-// Version of the format; both ends of a hop must speak the same.
-const Version = 1
+// JoinSize is the length of a join in bytes: a preamble, three fields and the token.
+const JoinSize = joinFields + sha256.Size
 
-// Sizes of the fixed messages of the set-up, in bytes.
-const (
-	ChallengeSize = 24
-	JoinSize      = 68
-	VerdictSize   = 2 // and a reason of the length that its second byte gives
-	OpenSize      = 16
-)
+// joinFields is the length of what the token vouches for, in bytes.
+const joinFields = preambleSize + 16 + 4 + 8
 
 // KeySize is the length of hop keys and of the transfer's secret, in bytes.
 const KeySize = 32
 
 // ErrToken says that a connection does not belong to this transfer.
 var ErrToken = errors.New("not authorised for this transfer")
-
-var magic = [4]byte{'S', 'K', 'Y', 'F'}
-
-// Challenge is what a listening gateway sends first: its answer must be made for
-// this very connection, so that a recorded set-up cannot be played again.
-type Challenge struct{ Random [16]byte }
-
-// Append encodes the challenge at the end of b.
-func (c Challenge) Append(b []byte) []byte {
-	b = append(b, magic[:]...)
-	b = append(b, Version, 0, 0, 0)
-	return append(b, c.Random[:]...)
-}
-
-// ParseChallenge decodes ChallengeSize bytes.
-func ParseChallenge(b []byte) (c Challenge, err error) {
-	if len(b) != ChallengeSize {
-		return c, fmt.Errorf("%w: challenge of %d bytes", ErrMalformed, len(b))
-	}
-	if err := checkPreamble(b); err != nil {
-		return c, err
-	}
-	copy(c.Random[:], b[8:])
-	return c, nil
-}
-
-func checkPreamble(b []byte) error {
-	if [4]byte(b[:4]) != magic {
-		return fmt.Errorf("%w: not a gateway of this library", ErrMalformed)
-	}
-	if b[4] != Version || b[5] != 0 || b[6] != 0 || b[7] != 0 {
-		return fmt.Errorf("%w: version %d, want %d", ErrMalformed, b[4], Version)
-	}
-	return nil
-}
 
 // Join asks a gateway to take part in a circuit: to pass it on along the route, or
 // to be its end.
@@ -72,8 +32,7 @@ type Join struct {
 // gateway that is asked, over the challenge and the message.
 func (j Join) Append(b []byte, key []byte, c Challenge) []byte {
 	start := len(b)
-	b = append(b, magic[:]...)
-	b = append(b, Version, 0, 0, 0)
+	b = appendPreamble(b)
 	b = append(b, j.Transfer[:]...)
 	b = binary.BigEndian.AppendUint32(b, j.Route)
 	b = binary.BigEndian.AppendUint64(b, j.Circuit)
@@ -89,6 +48,8 @@ func token(key []byte, c Challenge, message []byte) []byte {
 }
 
 // ParseJoin decodes JoinSize bytes and checks the token; a wrong one is ErrToken.
+// So is every one for a gateway whose key is not KeySize bytes long: without a key
+// nobody is authorised.
 func ParseJoin(b []byte, key []byte, c Challenge) (j Join, err error) {
 	if len(b) != JoinSize {
 		return j, fmt.Errorf("%w: join of %d bytes", ErrMalformed, len(b))
@@ -96,35 +57,11 @@ func ParseJoin(b []byte, key []byte, c Challenge) (j Join, err error) {
 	if err := checkPreamble(b); err != nil {
 		return j, err
 	}
-	if !hmac.Equal(b[36:], token(key, c, b[:36])) {
+	if len(key) != KeySize || !hmac.Equal(b[joinFields:], token(key, c, b[:joinFields])) {
 		return j, ErrToken
 	}
-	j.Transfer = [16]byte(b[8:24])
+	j.Transfer = [16]byte(b[preambleSize:])
 	j.Route = binary.BigEndian.Uint32(b[24:])
 	j.Circuit = binary.BigEndian.Uint64(b[28:])
 	return j, nil
-}
-
-// AppendVerdict encodes the answer to a join: an empty reason means that the
-// circuit is joined from here to its end.
-func AppendVerdict(b []byte, reason string) []byte {
-	reason = reason[:min(len(reason), 255)]
-	var refused byte
-	if reason != "" {
-		refused = 1
-	}
-	b = append(b, refused, byte(len(reason)))
-	return append(b, reason...)
-}
-
-// ParseVerdict decodes the first VerdictSize bytes of a verdict and tells how many
-// bytes of reason follow; none for a circuit that is joined.
-func ParseVerdict(b []byte) (reasonLength int, err error) {
-	if len(b) != VerdictSize {
-		return 0, fmt.Errorf("%w: verdict of %d bytes", ErrMalformed, len(b))
-	}
-	if b[0] > 1 || (b[0] == 0) != (b[1] == 0) {
-		return 0, fmt.Errorf("%w: verdict %d with a reason of %d bytes", ErrMalformed, b[0], b[1])
-	}
-	return int(b[1]), nil
 }

@@ -3,8 +3,6 @@ package wire
 import (
 	"crypto/aes"
 	"crypto/cipher"
-	"crypto/hkdf"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -16,23 +14,8 @@ import (
 // out of order or made under another key. The circuit is closed.
 var ErrDamaged = errors.New("frame was damaged, repeated or forged")
 
-// Direction of a frame along a circuit.
-type Direction string
-
-// The two directions; each has a key of its own.
-const (
-	Forward Direction = "source to destination"
-	Return  Direction = "destination to source"
-)
-
-// Circuit is what both ends know about one circuit once it is open, and all that
-// its keys are derived from.
-type Circuit struct {
-	Transfer          [16]byte
-	ID                uint64
-	SourceRandom      [OpenSize]byte
-	DestinationRandom [OpenSize]byte
-}
+// bareTrailer is the length of a bare frame's trailer, a CRC32C, in bytes.
+const bareTrailer = 4
 
 // Protection guards the frames of one direction of one circuit: sealed with
 // AES-256-GCM, or, where the caller has asked for bare frames, checked by CRC32C.
@@ -43,21 +26,15 @@ type Protection struct {
 	counter uint64
 	nonce   [12]byte
 	aad     [16 + HeaderSize]byte
-	scratch [4]byte
+	scratch [bareTrailer]byte
 }
 
 // NewSealed derives the direction's key from the transfer's secret of KeySize bytes
 // with HKDF-SHA256; the salt is the randoms of both ends.
 func NewSealed(secret []byte, c Circuit, d Direction) (*Protection, error) {
-	if len(secret) != KeySize {
-		return nil, fmt.Errorf("deriving a circuit's key: secret of %d bytes, want %d", len(secret), KeySize)
-	}
-	salt := append(c.SourceRandom[:], c.DestinationRandom[:]...)
-	info := append([]byte("skyferry seal v1 "+string(d)), c.Transfer[:]...)
-	info = binary.BigEndian.AppendUint64(info, c.ID)
-	key, err := hkdf.Key(sha256.New, secret, salt, string(info), 32)
+	key, err := c.key(secret, d)
 	if err != nil {
-		return nil, fmt.Errorf("deriving a circuit's key: %w", err)
+		return nil, err
 	}
 	block, err := aes.NewCipher(key)
 	if err != nil {
@@ -84,11 +61,11 @@ func (p *Protection) Overhead() int {
 	if p.aead != nil {
 		return p.aead.Overhead()
 	}
-	return 4
+	return bareTrailer
 }
 
 // Append adds a whole frame to b: header, protected payload, trailer. The header's
-// Length is set here.
+// Length is set here; the payload must not overlap the room behind b.
 func (p *Protection) Append(b []byte, h Header, payload []byte) []byte {
 	h.Length = uint32(len(payload))
 	start := len(b)
@@ -110,8 +87,12 @@ func (p *Protection) AppendData(b []byte, h Header, payload []byte) (frame []byt
 
 // Around returns the header and the trailer of a bare frame whose payload is sent
 // from where it lies, with the payload's CRC32C. The slices are valid until the
-// next call.
+// next call. It panics where frames are to be sealed: the payload would go out in
+// the clear.
 func (p *Protection) Around(b []byte, h Header, payload []byte) (header, trailer []byte, crc uint32) {
+	if p.aead != nil {
+		panic("wire: a sealed frame cannot be sent from where its payload lies")
+	}
 	h.Length = uint32(len(payload))
 	crc = crc32c.Checksum(payload)
 	binary.BigEndian.PutUint32(p.scratch[:], crc)
@@ -119,12 +100,12 @@ func (p *Protection) Around(b []byte, h Header, payload []byte) (header, trailer
 }
 
 // Open checks a frame and returns its payload, which lies in body, and the payload's
-// CRC32C. The body is what came after the header: payload and trailer, and is
-// overwritten.
+// CRC32C. The header is the HeaderSize bytes that ParseHeader has accepted; the body
+// is what came after it, payload and trailer, and is overwritten.
 func (p *Protection) Open(header, body []byte) (payload []byte, crc uint32, err error) {
 	n := len(body) - p.Overhead()
-	if n < 0 {
-		return nil, 0, fmt.Errorf("%w: frame body of %d bytes", ErrMalformed, len(body))
+	if n < 0 || len(header) != HeaderSize {
+		return nil, 0, fmt.Errorf("%w: frame with a header of %d and a body of %d bytes", ErrMalformed, len(header), len(body))
 	}
 	if p.aead == nil {
 		crc = crc32c.Checksum(body[:n])
