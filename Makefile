@@ -19,7 +19,7 @@ TESTFLAGS ?=
 DEMOFLAGS ?=
 BENCH     ?= .
 
-# The planner is single-threaded arithmetic and C, which the race detector slows tenfold and cannot look into.
+# The planner is single-threaded arithmetic and C, which the race detector slows down and cannot look into.
 PLANNER := ./grid/... ./plan/... ./internal/lpsolve/...
 
 .PHONY: help

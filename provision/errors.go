@@ -16,8 +16,8 @@ type Error struct {
 	Err    error  // the cause, such as the provider's own error or an [*Exit]; may be nil
 	Hint   string // what the caller can do; may be ""
 
-	// Stderr holds the last lines that the gateway wrote to standard error, oldest first; empty if it wrote none
-	// or was never started.
+	// Stderr holds the last lines that the gateway wrote to standard error, oldest first; empty if
+	// it wrote none or was never started.
 	Stderr []string
 }
 

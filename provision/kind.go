@@ -2,15 +2,16 @@ package provision
 
 import "errors"
 
-// A Kind says what sort of failure an error is; each calls for another action. Kinds are errors themselves, matched
-// with errors.Is:
+// A Kind says what sort of failure an error is; each calls for another action. Kinds are errors
+// themselves, matched with errors.Is:
 //
 //	if errors.Is(err, provision.ErrNoCapacity) { … }
 type Kind string
 
 // The kinds of errors.
 const (
-	// ErrNoCapacity: the place has no machine of this kind to give now. Try another zone, then another region.
+	// ErrNoCapacity: the place has no machine of this kind to give now. Try another zone, then
+	// another region.
 	ErrNoCapacity Kind = "no capacity"
 	// ErrQuota: the account may not have another machine here. Plan with fewer, or ask for more.
 	ErrQuota Kind = "quota exceeded"

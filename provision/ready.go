@@ -17,8 +17,8 @@ type Ready struct {
 	PID     int    `json:"pid"`     // the gateway's process; 0 if it has none of its own
 }
 
-// ParseReady reads a gateway's line. Fields it does not know are ignored: a newer gateway may say more. The error is
-// of the kind [ErrProtocol].
+// ParseReady reads a gateway's line. Fields it does not know are ignored: a newer gateway may say
+// more. The error is of the kind [ErrProtocol].
 func ParseReady(line []byte) (Ready, error) {
 	var r Ready
 	if err := json.Unmarshal(line, &r); err != nil {

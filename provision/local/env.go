@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// passed are the variables of this process that a gateway gets: those that the loader, the C and the Go runtime
-// and TLS read, none of which holds a secret.
+// passed are the variables of this process that a gateway gets: those that the loader, the C and
+// the Go runtime and TLS read, none of which holds a secret.
 var passed = []string{
 	"PATH", "HOME", "TMPDIR", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH",
 	"SSL_CERT_FILE", "SSL_CERT_DIR",

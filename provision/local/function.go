@@ -8,8 +8,8 @@ import (
 	"github.com/skyferry/skyferry/provision"
 )
 
-// launchFunc calls run on a goroutine of its own. The pipes hold no bytes: what the gateway writes is taken before its
-// Write returns, so nothing is lost when it ends.
+// launchFunc calls run on a goroutine of its own. The pipes hold no bytes: what the gateway writes
+// is taken before its Write returns, so nothing is lost when it ends.
 func launchFunc(ctx context.Context, run RunFunc) *launched {
 	stdin, feed := io.Pipe()
 	out, stdout := io.Pipe()
@@ -27,7 +27,8 @@ func launchFunc(ctx context.Context, run RunFunc) *launched {
 	return &launched{stdin: feed, stdout: out, stderr: errs, ended: ended, kill: cancel}
 }
 
-// exitOfFunc takes a *provision.Exit for the status that the gateway chose, and any other error for status 1.
+// exitOfFunc takes a *provision.Exit for the status that the gateway chose, and any other error for
+// status 1.
 func exitOfFunc(err error) *provision.Exit {
 	if err == nil {
 		return &provision.Exit{}

@@ -15,8 +15,8 @@ import (
 
 const readyLine = `{"control":"127.0.0.1:1","data":"127.0.0.1:2","pid":7}` + "\n"
 
-// stubborn returns a gateway that says line and then, whatever it is told, stays until release is closed. Context's end is told on
-// told.
+// stubborn returns a gateway that says line and then, whatever it is told, stays until release is
+// closed. Context's end is told on told.
 func stubborn(line string, told chan<- struct{}, release <-chan struct{}) local.RunFunc {
 	return func(ctx context.Context, _ io.Reader, stdout, _ io.Writer) error {
 		if _, err := io.WriteString(stdout, line); err != nil {
@@ -29,7 +29,8 @@ func stubborn(line string, told chan<- struct{}, release <-chan struct{}) local.
 	}
 }
 
-// TestRefusesToEnd: Stop gives up on a function that heeds neither input nor context, after two grace times of fake time.
+// TestRefusesToEnd: Stop gives up on a function that heeds neither input nor context, after two
+// grace times of fake time.
 func TestRefusesToEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		told, release := make(chan struct{}), make(chan struct{})
@@ -50,7 +51,8 @@ func TestRefusesToEnd(t *testing.T) {
 	})
 }
 
-// TestRefusesToStart: Start says both that the function did not get ready and that it is still there.
+// TestRefusesToStart: Start says both that the function did not get ready and that it is still
+// there.
 func TestRefusesToStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		told, release := make(chan struct{}), make(chan struct{})
@@ -65,7 +67,8 @@ func TestRefusesToStart(t *testing.T) {
 	})
 }
 
-// TestFunctionContext: a function gets the values of Start's context, and no process id is shown, since it would be ours.
+// TestFunctionContext: a function gets the values of Start's context, and no process id is shown,
+// since it would be ours.
 func TestFunctionContext(t *testing.T) {
 	type key struct{}
 	value := make(chan any, 1)
@@ -86,7 +89,8 @@ func TestFunctionContext(t *testing.T) {
 	}
 }
 
-// TestOutputHeldBack: a gateway that says nothing more after half a line, and ends, has ended before it was ready.
+// TestOutputHeldBack: a gateway that says nothing more after half a line, and ends, has ended
+// before it was ready.
 func TestOutputHeldBack(t *testing.T) {
 	for n := range len(readyLine) {
 		run := func(_ context.Context, _ io.Reader, stdout, _ io.Writer) error {
@@ -100,7 +104,8 @@ func TestOutputHeldBack(t *testing.T) {
 	}
 }
 
-// TestReadyAndGone: a gateway that is ready and ends in the same breath was started, and its instance says the rest.
+// TestReadyAndGone: a gateway that is ready and ends in the same breath was started, and its
+// instance says the rest.
 func TestReadyAndGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		run := func(_ context.Context, _ io.Reader, stdout, stderr io.Writer) error {

@@ -13,10 +13,11 @@ import (
 
 // gateway is one that was launched, until it has ended.
 //
-// Four goroutines belong to it. feed writes the bootstrap document. Two read what the gateway writes, until these streams end,
-// so that it is never held up by its own output. watch waits for the gateway's end and then for the readers, closes the
-// three streams (which ends feed), and closes ended: the last of all. So whoever has seen ended knows that neither
-// a process nor a goroutine is left, and that all of the gateway's last words are in said.
+// Four goroutines belong to it. feed writes the bootstrap document. Two read what the gateway
+// writes, until these streams end, so that it is never held up by its own output. watch waits for
+// the gateway's end and then for the readers, closes the three streams (which ends feed), and
+// closes ended: the last of all. So whoever has seen ended knows that neither a process nor a
+// goroutine is left, and that all of the gateway's last words are in said.
 type gateway struct {
 	*launched
 	spec provision.Spec
@@ -53,7 +54,8 @@ func supervise(l *launched, spec provision.Spec, log *prefixed) *gateway {
 	return g
 }
 
-// feed hands over the bootstrap document. If that fails, the gateway is ending, and how it ends is what will be told.
+// feed hands over the bootstrap document. If that fails, the gateway is ending, and how it ends is
+// what will be told.
 func (g *gateway) feed(bootstrap []byte) {
 	defer close(g.feeding)
 	_, _ = g.stdin.Write(bootstrap)
@@ -81,8 +83,8 @@ func (g *gateway) watch() {
 // closeStdin is the order to end. It may be given again.
 func (g *gateway) closeStdin() { _ = g.stdin.Close() }
 
-// stop ends the gateway: in order within the grace time, by force when that is over or hurry is closed. It reports whether
-// the gateway is gone; a function may refuse to be.
+// stop ends the gateway: in order within the grace time, by force when that is over or hurry is
+// closed. It reports whether the gateway is gone; a function may refuse to be.
 func (g *gateway) stop(hurry <-chan struct{}, grace time.Duration) bool {
 	g.told.Store(true)
 	g.closeStdin()

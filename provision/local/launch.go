@@ -14,9 +14,11 @@ type launched struct {
 	stderr io.ReadCloser
 	pid    int // 0 for a goroutine
 
-	// ended gets one value when the gateway is gone. Both streams then come to their end by themselves.
+	// ended gets one value when the gateway is gone. Both streams then come to their end by
+	// themselves.
 	ended <-chan *provision.Exit
-	// kill ends the gateway by force: at once for a process, by its context for a function. Once it has ended kill does nothing.
+	// kill ends the gateway by force: at once for a process, by its context for a function. Once it
+	// has ended kill does nothing.
 	kill func()
 }
 

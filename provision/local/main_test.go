@@ -11,7 +11,8 @@ import (
 	"github.com/skyferry/skyferry/provision/provisiontest"
 )
 
-// TestMain is also the gateway, and the parent that is killed: the test binary starts itself under these names.
+// TestMain is also the gateway, and the parent that is killed: the test binary starts itself under
+// these names.
 func TestMain(m *testing.M) {
 	switch filepath.Base(os.Args[0]) {
 	case local.GatewayName:

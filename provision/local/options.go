@@ -14,26 +14,29 @@ import (
 // GatewayName is the name (Args[0]) under which this executable is started to be a gateway.
 const GatewayName = "skyferry-gateway"
 
-// RunFunc is a gateway as a function. It has a gateway's habits: it reads the bootstrap document from stdin, prints its
-// ready line to stdout, and returns when stdin ends or ctx does. All that it started must have ended by then. A
-// [*provision.Exit] that it returns is its exit status; any other error counts as status 1.
+// RunFunc is a gateway as a function. It has a gateway's habits: it reads the bootstrap document
+// from stdin, prints its ready line to stdout, and returns when stdin ends or ctx does. All that it
+// started must have ended by then. A [*provision.Exit] that it returns is its exit status; any
+// other error counts as status 1.
 type RunFunc func(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) error
 
 // Options says how gateways are started. The zero value starts this executable.
 type Options struct {
-	// Path is the gateway's program; without a slash it is looked up in PATH. Default: this executable.
+	// Path is the gateway's program; without a slash it is looked up in PATH. Default: this
+	// executable.
 	Path string
-	// Args is its argument list, with the program's name first. Default: [GatewayName] alone for this executable, Path alone
-	// for another.
+	// Args is its argument list, with the program's name first. Default: [GatewayName] alone for
+	// this executable, Path alone for another.
 	Args []string
-	// Env adds variables ("KEY=value") to those that every gateway gets; of two with one key the last counts.
-	// Default: none.
+	// Env adds variables ("KEY=value") to those that every gateway gets; of two with one key the
+	// last counts. Default: none.
 	Env []string
 
 	// Run makes gateways goroutines; Path, Args and Env must then be empty. Default: processes.
 	Run RunFunc
 
-	// StartTimeout bounds the time from starting the program to its ready line. Default: 15 seconds.
+	// StartTimeout bounds the time from starting the program to its ready line. Default: 15
+	// seconds.
 	StartTimeout time.Duration
 	// StopGrace is how long a gateway has to end in order before it is killed. Default: 5 seconds.
 	StopGrace time.Duration
@@ -75,7 +78,8 @@ func (o Options) check() error {
 	return nil
 }
 
-// withProgram fills in the program to start. The slices are copied: they are the caller's to change.
+// withProgram fills in the program to start. The slices are copied: they are the caller's to
+// change.
 func (o Options) withProgram() (Options, error) {
 	o.Args, o.Env = slices.Clone(o.Args), slices.Clone(o.Env)
 	switch {

@@ -19,8 +19,8 @@ const (
 	tailLine  = 400
 )
 
-// eachLine calls do with every line of r, without its end, until r ends. A longer line comes in pieces of maxLine. The slice is do's
-// until it returns.
+// eachLine calls do with every line of r, without its end, until r ends. A longer line comes in
+// pieces of maxLine. The slice is do's until it returns.
 func eachLine(r io.Reader, do func(line []byte)) {
 	buffered := bufio.NewReaderSize(r, maxLine)
 	for {
@@ -59,8 +59,8 @@ func (t *tail) get() []string {
 	return slices.Clone(t.lines)
 }
 
-// prefixed writes lines to a log, each in one Write with the node's name before it. What the log makes of them
-// is the log's affair.
+// prefixed writes lines to a log, each in one Write with the node's name before it. What the log
+// makes of them is the log's affair.
 type prefixed struct {
 	log    io.Writer
 	lock   *sync.Mutex // shared by all logs of a provider
@@ -90,7 +90,8 @@ type answer struct {
 	err   error
 }
 
-// readAnswer reads the first line. It reports false if the output ended without one: then the gateway's end tells more.
+// readAnswer reads the first line. It reports false if the output ended without one: then the
+// gateway's end tells more.
 func readAnswer(r *bufio.Reader) (answer, bool) {
 	line, err := r.ReadSlice('\n')
 	if err != nil && !errors.Is(err, bufio.ErrBufferFull) {

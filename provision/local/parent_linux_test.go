@@ -22,7 +22,8 @@ import (
 // parentName makes the test's binary a caller with one gateway, to be killed.
 const parentName = "skyferry-test-parent"
 
-// TestParentKilled kills a caller with SIGKILL. Its gateway ends, whether it watches its input or not.
+// TestParentKilled kills a caller with SIGKILL. Its gateway ends, whether it watches its input or
+// not.
 func TestParentKilled(t *testing.T) {
 	for name, script := range map[string]provisiontest.Script{
 		"watches its input": {},
@@ -72,7 +73,8 @@ func watchProcess(t *testing.T, pid int) int {
 	return process
 }
 
-// startParent starts a caller with a gateway, and returns it with a descriptor of the gateway's process.
+// startParent starts a caller with a gateway, and returns it with a descriptor of the gateway's
+// process.
 func startParent(t *testing.T, script provisiontest.Script) (*exec.Cmd, int) {
 	t.Helper()
 	self, err := os.Executable()
@@ -96,7 +98,8 @@ func startParent(t *testing.T, script provisiontest.Script) (*exec.Cmd, int) {
 	return parent, watchProcess(t, pid)
 }
 
-// parentMain is the caller: it starts a gateway with the script in its argument, says its process id, and waits to be killed.
+// parentMain is the caller: it starts a gateway with the script in its argument, says its process
+// id, and waits to be killed.
 func parentMain() int {
 	err := beParent(os.Args[1])
 	fmt.Fprintln(os.Stderr, err)

@@ -14,12 +14,13 @@ import (
 	"github.com/skyferry/skyferry/provision"
 )
 
-// drainTime bounds how long the output of a gateway that has ended is still read. What it wrote is in the pipe already; only a
-// process that left the gateway's group could hold the pipe open for longer.
+// drainTime bounds how long the output of a gateway that has ended is still read. What it wrote is
+// in the pipe already; only a process that left the gateway's group could hold the pipe open for
+// longer.
 const drainTime = 2 * time.Second
 
-// child is a gateway's process. One goroutine, on a thread kept for it, starts it, waits for it and collects it; kill may be
-// called from any other.
+// child is a gateway's process. One goroutine, on a thread kept for it, starts it, waits for it and
+// collects it; kill may be called from any other.
 type child struct {
 	cmd   *exec.Cmd
 	ended chan *provision.Exit
@@ -28,7 +29,8 @@ type child struct {
 	collected bool // its process id may belong to someone else
 }
 
-// launchProcess starts the program with three pipes. Their near ends are closed by the one who owns the result.
+// launchProcess starts the program with three pipes. Their near ends are closed by the one who owns
+// the result.
 func launchProcess(options Options, spec provision.Spec) (*launched, error) {
 	pipes, err := openPipes()
 	if err != nil {
@@ -55,8 +57,8 @@ func launchProcess(options Options, spec provision.Spec) (*launched, error) {
 	}, nil
 }
 
-// live starts the process and collects it when it has ended, all on one thread: the kernel sends the parent's death
-// signal when the thread ends that started the child.
+// live starts the process and collects it when it has ended, all on one thread: the kernel sends
+// the parent's death signal when the thread ends that started the child.
 func (c *child) live(started chan<- error, pipes *pipes) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -68,7 +70,8 @@ func (c *child) live(started chan<- error, pipes *pipes) {
 	exit := c.collect()
 	deadline := time.Now().Add(drainTime)
 	for _, output := range pipes.near[1:] {
-		// Without a deadline an output is read to its end all the same, unless something still holds it open.
+		// Without a deadline an output is read to its end all the same, unless something still
+		// holds it open.
 		_ = output.SetReadDeadline(deadline)
 	}
 	c.ended <- exit
@@ -124,7 +127,8 @@ func startError(path string, err error) *provision.Error {
 		e.Kind, e.Hint = provision.ErrPermission, fmt.Sprintf("%s may not be executed", path)
 	case errors.Is(err, syscall.EAGAIN), errors.Is(err, syscall.ENOMEM),
 		errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		e.Kind, e.Hint = provision.ErrNoCapacity, "this machine has no room for another process; plan with fewer gateways, or raise its limits"
+		e.Kind = provision.ErrNoCapacity
+		e.Hint = "this machine has no room for another process; plan with fewer gateways, or raise its limits"
 	}
 	return e
 }

@@ -9,13 +9,15 @@ import (
 	"github.com/skyferry/skyferry/provision"
 )
 
-// processAttributes puts the gateway into a process group of its own and ties its life to the thread that starts it.
+// processAttributes puts the gateway into a process group of its own and ties its life to the
+// thread that starts it.
 func processAttributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
 }
 
-// collect waits until the process has ended, ends what is left of its group, and only then takes the exit status: until
-// that is taken, the id of the process, which is the group's too, cannot be given to another.
+// collect waits until the process has ended, ends what is left of its group, and only then takes
+// the exit status: until that is taken, the id of the process, which is the group's too, cannot be
+// given to another.
 func (c *child) collect() *provision.Exit {
 	awaitExit(c.cmd.Process.Pid)
 	c.mu.Lock()
@@ -26,8 +28,8 @@ func (c *child) collect() *provision.Exit {
 	return exitOfProcess(c.cmd.ProcessState, err)
 }
 
-// awaitExit returns when the process has ended, and leaves it to be collected. An error but EINTR means that there is
-// nothing to wait for.
+// awaitExit returns when the process has ended, and leaves it to be collected. An error but EINTR
+// means that there is nothing to wait for.
 func awaitExit(pid int) {
 	for {
 		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)

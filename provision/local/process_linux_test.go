@@ -32,7 +32,8 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// TestEnvironment: the gateway gets what its runtime needs, its tags and what the options add, and no credential of ours.
+// TestEnvironment: the gateway gets what its runtime needs, its tags and what the options add, and
+// no credential of ours.
 func TestEnvironment(t *testing.T) {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
 	t.Setenv("HTTPS_PROXY", "http://user:password@proxy.example")
@@ -41,7 +42,9 @@ func TestEnvironment(t *testing.T) {
 	options.Env = append(slices.Clone(options.Env), "EXTRA=1")
 	instance := start(t, open(t, options), provisiontest.Script{})
 	env := provisiontest.Ask(t, instance.Control, "env")
-	for _, want := range []string{`"TZ=UTC"`, `"EXTRA=1"`, `"SKYFERRY_TRANSFER=t1"`, `"SKYFERRY_NODE=node#0"`, `"SKYFERRY_TOOL=skyferry"`} {
+	for _, want := range []string{
+		`"TZ=UTC"`, `"EXTRA=1"`, `"SKYFERRY_TRANSFER=t1"`, `"SKYFERRY_NODE=node#0"`, `"SKYFERRY_TOOL=skyferry"`,
+	} {
 		if !strings.Contains(env, want) {
 			t.Errorf("the environment lacks %s: %s", want, env)
 		}
@@ -78,7 +81,8 @@ func TestNoProgram(t *testing.T) {
 	}
 }
 
-// TestWrapper starts the gateway through a shell that stays. The process that is named is the gateway's own, and neither is left.
+// TestWrapper starts the gateway through a shell that stays. The process that is named is the
+// gateway's own, and neither is left.
 func TestWrapper(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -98,7 +102,8 @@ func TestWrapper(t *testing.T) {
 	awaitEnd(t, gateway)
 }
 
-// TestLeftBehind: what a gateway started itself does not outlive it, and does not hold up the news of its end.
+// TestLeftBehind: what a gateway started itself does not outlive it, and does not hold up the news
+// of its end.
 func TestLeftBehind(t *testing.T) {
 	p := open(t, local.Options{Path: "sh", Args: []string{
 		"sh", "-c", `sleep 1000 & echo "{\"control\":\"127.0.0.1:1\",\"data\":\"127.0.0.1:2\",\"pid\":$!}"; read order; exit 5`,

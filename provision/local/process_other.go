@@ -8,8 +8,8 @@ import (
 	"github.com/skyferry/skyferry/provision"
 )
 
-// processAttributes is empty where groups and death signals are not to be had in the same way: a gateway's life then
-// depends on its watching its input, as it must anyway.
+// processAttributes is empty where groups and death signals are not to be had in the same way: a
+// gateway's life then depends on its watching its input, as it must anyway.
 func processAttributes() *syscall.SysProcAttr { return nil }
 
 // collect waits for the process.

@@ -33,8 +33,8 @@ type name struct{ transfer, node string }
 
 func nameOf(spec provision.Spec) name { return name{spec.Transfer, spec.Name} }
 
-// New returns a provider. Options that contradict each other are an error of the kind [provision.ErrInvalid]; whether
-// the program can be started shows when it is.
+// New returns a provider. Options that contradict each other are an error of the kind
+// [provision.ErrInvalid]; whether the program can be started shows when it is.
 func New(options *Options) (*Provider, error) {
 	filled, err := options.withDefaults()
 	if err != nil {
@@ -46,8 +46,8 @@ func New(options *Options) (*Provider, error) {
 	}, nil
 }
 
-// Stop ends a gateway: see [provision.Provider]. A context that has ended leaves out the grace time. The error
-// can only be ErrNotFound or, for a function that does not return, ErrUnavailable.
+// Stop ends a gateway: see [provision.Provider]. A context that has ended leaves out the grace
+// time. The error can only be ErrNotFound or, for a function that does not return, ErrUnavailable.
 func (p *Provider) Stop(ctx context.Context, m provision.Machine) error {
 	g, err := p.find("stop", m)
 	if err != nil {
@@ -64,8 +64,9 @@ func (p *Provider) stop(ctx context.Context, g *gateway) error {
 	return nil
 }
 
-// Kill ends a gateway as an accident would: at once, and so that its instance tells of a failure. It is there to show and to test
-// that a transfer outlives that. A gateway that has ended is not an error; one that was never here is ErrNotFound.
+// Kill ends a gateway as an accident would: at once, and so that its instance tells of a failure.
+// It is there to show and to test that a transfer outlives that. A gateway that has ended is not an
+// error; one that was never here is ErrNotFound.
 func (p *Provider) Kill(m provision.Machine) error {
 	g, err := p.find("kill", m)
 	if err != nil {
@@ -87,7 +88,8 @@ func (p *Provider) find(op string, m provision.Machine) (*gateway, error) {
 	}
 }
 
-// List returns the gateways that live. It needs no one's answer: the error is always nil but for a context that has ended.
+// List returns the gateways that live. It needs no one's answer: the error is always nil but for a
+// context that has ended.
 func (p *Provider) List(ctx context.Context, transfer string) ([]provision.Machine, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("list gateways: %w", err)
@@ -120,7 +122,8 @@ func (p *Provider) living() []*gateway {
 	return living
 }
 
-// Close stops all gateways at the same time: see [provision.Provider]. A context that has ended leaves out the grace time.
+// Close stops all gateways at the same time: see [provision.Provider]. A context that has ended
+// leaves out the grace time.
 func (p *Provider) Close(ctx context.Context) error {
 	living := p.shut()
 	errs := make([]error, len(living))

@@ -12,8 +12,9 @@ func TestProcesses(t *testing.T) { conform(t, processes) }
 
 func TestFunctions(t *testing.T) { conform(t, local.Options{Run: provisiontest.Gateway}) }
 
-// processes starts this test's binary. Under the race detector a process ends a second late, for the sake of other
-// threads that might yet report a race; the gateway is looked at in TestFunctions.
+// processes starts this test's binary. Under the race detector a process ends a second late, for
+// the sake of other threads that might yet report a race; the gateway is looked at in
+// TestFunctions.
 var processes = local.Options{Env: []string{"GORACE=atexit_sleep_ms=0"}}
 
 func conform(t *testing.T, options local.Options) {

@@ -13,9 +13,9 @@ import (
 // errClosed is the cause of failures after, or because of, Close.
 var errClosed = errors.New("the provider is closed")
 
-// Start starts a gateway and waits for its ready line: see [provision.Provider]. Here ErrInvalid also means that the
-// program is none, ErrPermission that it may not be executed, and ErrNoCapacity that this machine has no room
-// for another process.
+// Start starts a gateway and waits for its ready line: see [provision.Provider]. Here ErrInvalid
+// also means that the program is none, ErrPermission that it may not be executed, and ErrNoCapacity
+// that this machine has no room for another process.
 func (p *Provider) Start(ctx context.Context, spec provision.Spec) (*provision.Instance, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, interrupted(spec, err)
@@ -58,7 +58,8 @@ func (p *Provider) release(spec provision.Spec) {
 	p.starting.Done()
 }
 
-// start launches the gateway and, when it is ready, leaves it to a goroutine that waits for its end.
+// start launches the gateway and, when it is ready, leaves it to a goroutine that waits for its
+// end.
 func (p *Provider) start(ctx context.Context, spec provision.Spec) (*gateway, error) {
 	l, err := p.launch(ctx, spec)
 	if err != nil {
@@ -108,8 +109,8 @@ func (p *Provider) awaitReady(ctx context.Context, g *gateway) (provision.Ready,
 	}
 }
 
-// lastAnswer is for a gateway that is gone: what it answered before, if anything, comes first. One that was ready is handed
-// out, and its instance is done at once.
+// lastAnswer is for a gateway that is gone: what it answered before, if anything, comes first. One
+// that was ready is handed out, and its instance is done at once.
 func (g *gateway) lastAnswer() (provision.Ready, error) {
 	select {
 	case a := <-g.answered:
@@ -131,8 +132,8 @@ func (p *Provider) admit(g *gateway, ready provision.Ready) {
 	p.gateways[g.instance.ID] = g
 }
 
-// pidOf is the process to be shown: the gateway's own word where a wrapper started it, and none for a goroutine, whose process is
-// the caller's.
+// pidOf is the process to be shown: the gateway's own word where a wrapper started it, and none for
+// a goroutine, whose process is the caller's.
 func (g *gateway) pidOf(ready provision.Ready) int {
 	if g.pid == 0 || ready.PID == 0 {
 		return g.pid
@@ -152,7 +153,8 @@ func at(spec provision.Spec, err error) error {
 	return err
 }
 
-// interrupted is the error of a Start whose context ended: the context's own, with what was being done.
+// interrupted is the error of a Start whose context ended: the context's own, with what was being
+// done.
 func interrupted(spec provision.Spec, err error) error {
 	return fmt.Errorf("start %s in %s: %w", spec.Name, spec.Region, err)
 }

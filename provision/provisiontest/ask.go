@@ -14,8 +14,9 @@ type question struct {
 	Status int    `json:"status,omitempty"`
 }
 
-// Ask has the gateway at the control address do one thing, and returns its answer. The verbs without an argument are "padding" (the
-// SHA-256 of the script's padding, in hexadecimal digits) and "env" (the gateway's environment, quoted).
+// Ask has the gateway at the control address do one thing, and returns its answer. The verbs
+// without an argument are "padding" (the SHA-256 of the script's padding, in hexadecimal digits)
+// and "env" (the gateway's environment, quoted).
 func Ask(t *testing.T, control, verb string) string {
 	t.Helper()
 	return ask(t, control, question{Verb: verb})

@@ -68,7 +68,8 @@ func testClosed(t *testing.T, h Harness) {
 	}
 }
 
-// testCloseWhileStarting closes the provider while a gateway does not get ready: Start fails, and nothing is left.
+// testCloseWhileStarting closes the provider while a gateway does not get ready: Start fails, and
+// nothing is left.
 func testCloseWhileStarting(t *testing.T, h Harness) {
 	p := open(t, h, Patience{})
 	runs := make(chan struct{}, 1)

@@ -58,7 +58,8 @@ func testNoAnswer(t *testing.T, h Harness) {
 	wantNodes(t, p, spec.Transfer)
 }
 
-// testCrash ends a gateway that works: whoever watches the instance learns how, and with which last words.
+// testCrash ends a gateway that works: whoever watches the instance learns how, and with which last
+// words.
 func testCrash(t *testing.T, h Harness) {
 	p := open(t, h, Patience{})
 	spec := h.spec("node#0", Script{Say: words})

@@ -48,8 +48,9 @@ func Main() int {
 	return 0
 }
 
-// Gateway reads a [Script] from stdin and carries it out. It returns when stdin or ctx ends, or when it is told so through its
-// control address; a status other than 0 is returned as a [*provision.Exit].
+// Gateway reads a [Script] from stdin and carries it out. It returns when stdin or ctx ends, or
+// when it is told so through its control address; a status other than 0 is returned as a
+// [*provision.Exit].
 func Gateway(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) error {
 	decoder := json.NewDecoder(stdin)
 	var script Script
@@ -163,7 +164,8 @@ func (s *server) serve() {
 	}
 }
 
-// reply answers what [Ask] asks. A question that cannot be read or is unknown gets an empty answer, which fails the asker's test.
+// reply answers what [Ask] asks. A question that cannot be read or is unknown gets an empty answer,
+// which fails the asker's test.
 func (s *server) reply(conn io.ReadWriter) {
 	var q question
 	if err := json.NewDecoder(conn).Decode(&q); err != nil {

@@ -56,7 +56,8 @@ func testBootstrap(t *testing.T, h Harness) {
 	}
 }
 
-// testOutput has the gateway write more to standard output than a pipe holds: it only serves if someone reads it.
+// testOutput has the gateway write more to standard output than a pipe holds: it only serves if
+// someone reads it.
 func testOutput(t *testing.T, h Harness) {
 	instance := start(t, open(t, h, Patience{}), h.spec("node#0", Script{Flood: 1 << 20}))
 	Exit(t, instance.Control, 7)
