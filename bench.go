@@ -77,34 +77,43 @@ func Bench(ctx context.Context, opts BenchOptions) (_ *BenchReport, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, closeProvider()) }()
-	f := &fleet{provider: provider, log: opts.GatewayLog, regions: map[string]grid.Region{}, machines: map[string]*provision.Instance{}}
-	f.transfer, err = dataplane.New(dataplane.Options{
-		Bare: opts.Bare, Memory: opts.Memory, PartSize: opts.PartSize, Replace: f.replace, OnEvent: opts.OnEvent, Log: opts.Log,
+	job, err := dataplane.GeneratedJob(ctx, 1, opts.Size)
+	if err != nil {
+		return nil, err
+	}
+	regions, top := chain(opts.Relays, opts.Circuits)
+	f, err := newFleet(provider, regions, opts.GatewayLog, func(f *fleet) dataplane.Options {
+		return dataplane.Options{
+			Bare: opts.Bare, Memory: opts.Memory, PartSize: opts.PartSize, Replace: f.replace, OnEvent: opts.OnEvent, Log: opts.Log,
+		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	route := dataplane.Route{Nodes: chain(opts.Relays), Circuits: opts.Circuits}
-	top := dataplane.Topology{Routes: []dataplane.Route{route}}
-	if opts.Relays > 0 {
-		top.Routes = append(top.Routes, dataplane.Route{Nodes: []string{route.Nodes[0], route.Nodes[len(route.Nodes)-1]}, Circuits: opts.Circuits, Standby: true})
-	}
-	for _, name := range route.Nodes {
-		f.regions[name] = grid.Region("local:" + name)
-	}
-	report, err := f.move(ctx, top, func(ctx context.Context) (dataplane.Job, error) { return dataplane.GeneratedJob(ctx, 1, opts.Size) })
+	report, err := f.move(ctx, top, job)
 	if report == nil {
 		return nil, err
 	}
 	return benchReport(report), err
 }
 
-func chain(relays int) []string {
+// chain is one route through that many relays, with the direct one in reserve.
+func chain(relays, circuits int) (map[string]grid.Region, dataplane.Topology) {
 	names := []string{string(dataplane.RoleSource)}
 	for i := range relays {
 		names = append(names, fmt.Sprintf("%s%d", dataplane.RoleRelay, i+1))
 	}
-	return append(names, string(dataplane.RoleDestination))
+	names = append(names, string(dataplane.RoleDestination))
+	regions := make(map[string]grid.Region, len(names))
+	for _, name := range names {
+		regions[name] = grid.Region("local:" + name)
+	}
+	top := dataplane.Topology{Routes: []dataplane.Route{{Nodes: names, Circuits: circuits}}}
+	if relays > 0 {
+		ends := []string{names[0], names[len(names)-1]}
+		top.Routes = append(top.Routes, dataplane.Route{Nodes: ends, Circuits: circuits, Standby: true})
+	}
+	return regions, top
 }
 
 func benchReport(r *dataplane.Report) *BenchReport {

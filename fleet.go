@@ -35,6 +35,15 @@ const startsAtOnce = 16
 // stopTime is how long ending the machines may take once the transfer is over.
 const stopTime = 30 * time.Second
 
+// newFleet makes a fleet of nodes that are to be started, and the transfer that they
+// serve, with options that may refer to the fleet.
+func newFleet(provider provision.Provider, regions map[string]grid.Region, log io.Writer, opts func(*fleet) dataplane.Options) (*fleet, error) {
+	f := &fleet{provider: provider, regions: regions, log: log, machines: make(map[string]*provision.Instance)}
+	transfer, err := dataplane.New(opts(f))
+	f.transfer = transfer
+	return f, err
+}
+
 // inProcess runs gateways as goroutines of the caller's process, where stores that live
 // in it can be reached.
 func inProcess(stores objstore.Openers, log *slog.Logger) (provision.Provider, error) {

@@ -15,18 +15,14 @@ type Event = dataplane.Event
 
 // move starts the fleet, runs a job over the topology, and ends the fleet, whatever
 // happened. The report is nil if nothing could be moved at all.
-func (f *fleet) move(ctx context.Context, top dataplane.Topology, job func(context.Context) (dataplane.Job, error)) (report *dataplane.Report, err error) {
+func (f *fleet) move(ctx context.Context, top dataplane.Topology, job dataplane.Job) (report *dataplane.Report, err error) {
 	nodes, err := f.start(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, f.stop(ctx)) }()
-	j, err := job(ctx)
-	if err != nil {
-		return nil, err
-	}
 	top.Nodes = nodes
-	return f.transfer.Run(ctx, top, j)
+	return f.transfer.Run(ctx, top, job)
 }
 
 // providerOr returns the caller's provider, which stays his, or gateways in this

@@ -29,7 +29,7 @@ func newBench(std streams) *cobra.Command {
 		Short:   "Measure machine to machine with generated data, no store; every gateway its own process",
 		Example: "  skyferry bench --size 8GB --relays 1 --json",
 		Args:    cobra.NoArgs,
-		RunE:    func(c *cobra.Command, _ []string) error { return bench(c.Context(), std, flags) },
+		RunE:    func(c *cobra.Command, _ []string) error { return bench(c.Context(), std, &flags) },
 	}
 	f := c.Flags()
 	f.Var(&flags.size, "size", "how much data to move")
@@ -43,7 +43,7 @@ func newBench(std streams) *cobra.Command {
 	return c
 }
 
-func bench(ctx context.Context, std streams, flags benchFlags) (err error) {
+func bench(ctx context.Context, std streams, flags *benchFlags) (err error) {
 	provider, err := local.New(nil)
 	if err != nil {
 		return err

@@ -63,7 +63,7 @@ func newRoot(std streams) *cobra.Command {
 	root.SetIn(std.in)
 	root.SetOut(std.out)
 	root.SetErr(std.err)
-	root.AddCommand(newBench(std), newGateway())
+	root.AddCommand(newCp(std), newBench(std), newGateway())
 	for _, c := range root.Commands() {
 		markUsage(c)
 	}
