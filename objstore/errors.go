@@ -1,6 +1,7 @@
 package objstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -122,15 +123,24 @@ func (b *Bucket) wrap(ctx context.Context, op, key string, err error) error {
 	if cause := ctx.Err(); cause != nil && errors.Is(err, cause) {
 		return cause
 	}
-	e := &Error{Kind: ErrUnavailable, Err: err}
-	if inner, ok := err.(*Error); ok { //nolint:errorlint // only an unwrapped Error may be copied and completed
-		*e = *inner
-	} else if k := KindOf(err); k != "" {
-		e.Kind = k
-	}
+	e := WithKind(err, ErrUnavailable)
 	e.Op, e.URL = op, b.url
 	if e.Key == "" {
 		e.Key = key
 	}
 	return e
+}
+
+// WithKind returns a copy of err if it is an Error, and otherwise an Error of
+// err's own kind, or of the kind given if it has none, that wraps it. Drivers
+// use it to complete an error. The error must not be nil.
+func WithKind(err error, kind Kind) *Error {
+	switch inner := err.(type) { //nolint:errorlint // only the outermost error may be copied and completed
+	case *Error:
+		e := *inner
+		return &e
+	case Kind:
+		return &Error{Kind: inner}
+	}
+	return &Error{Kind: cmp.Or(KindOf(err), kind), Err: err}
 }

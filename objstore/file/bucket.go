@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"sync/atomic"
 
 	"github.com/skyferry/skyferry/objstore"
 )
@@ -15,12 +16,13 @@ type bucket struct {
 	opts  Options
 	dirs  dirs
 	files *pool[*os.File] // read in ranges, by fileKey
+	named atomic.Bool     // whether temporary files need names here
 }
 
 func newBucket(dir string, opts Options) *bucket {
 	return &bucket{
 		dir: dir, opts: opts,
-		dirs:  dirs{path: dir, mode: opts.DirMode, pool: newPool[*os.Root](opts.OpenDirs)},
+		dirs:  dirs{path: dir, mode: opts.DirMode, fsync: opts.Fsync, pool: newPool[*os.Root](opts.OpenDirs)},
 		files: newPool[*os.File](opts.OpenFiles),
 	}
 }
@@ -55,7 +57,9 @@ func (b *bucket) Delete(ctx context.Context, keys []string) error {
 			return errors.Join(append(errs, err)...)
 		}
 		if err := b.remove(key); err != nil {
-			errs = append(errs, &objstore.Error{Key: key, Kind: objstore.KindOf(err), Err: err})
+			e := objstore.WithKind(err, objstore.ErrUnavailable)
+			e.Key = key
+			errs = append(errs, e)
 		}
 	}
 	return errors.Join(errs...)

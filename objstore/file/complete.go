@@ -2,8 +2,6 @@ package file
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
@@ -37,10 +35,10 @@ func (b *bucket) complete(ctx context.Context, f *uploadFiles, u objstore.Upload
 		return o, err
 	}
 	_, name := splitKey(u.Key)
-	if err := b.publish(f.dir, dataName(u), name); err != nil {
+	if err := rename(f.dir, dataName(u), name); err != nil {
 		return o, err
 	}
-	return o, removeFiles(f.dir, partsName(u))
+	return o, and(b.syncDir(f.dir), removeFiles(f.dir, partsName(u)))
 }
 
 // checkRecords compares the parts that were written with those that the caller
@@ -90,9 +88,8 @@ func (f *uploadFiles) readPart(ctx context.Context, u objstore.Upload, p objstor
 	if err != nil || sum == p.CRC32C {
 		return err
 	}
-	return errors.Join(&objstore.Error{
-		Kind: objstore.ErrChecksum,
-		Err:  fmt.Errorf("part %d was written with CRC32C %08x, %08x is read back", p.Number, p.CRC32C, sum),
-		Hint: "put the parts again that ListParts no longer names",
-	}, clearRecord(f.records, p.Number))
+	bad := objstore.Errorf(objstore.ErrChecksum, "part %d was written with CRC32C %08x, %08x is read back",
+		p.Number, p.CRC32C, sum)
+	bad.Hint = "put the parts again that ListParts no longer names"
+	return and(bad, clearRecord(f.records, p.Number))
 }

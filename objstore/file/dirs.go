@@ -17,6 +17,8 @@ type dirs struct {
 	path string // of the bucket
 	mode fs.FileMode
 	pool *pool[*os.Root]
+
+	fsync bool // whether a new directory is to survive a power failure
 }
 
 // get returns the directory with this key, "" for the bucket's own. It is given back with put.
@@ -57,7 +59,11 @@ func (d *dirs) mkdir(key string) error {
 		return err
 	}
 	defer d.put(parent)
-	return parent.value.Mkdir(name, d.mode)
+	err = parent.value.Mkdir(name, d.mode)
+	if err == nil && d.fsync {
+		err = syncDir(parent.value)
+	}
+	return err
 }
 
 func (d *dirs) put(e *dirEntry) { d.pool.put(e) }
@@ -67,10 +73,16 @@ func (d *dirs) put(e *dirEntry) { d.pool.put(e) }
 // removed a directory that is kept open here: f runs once more on a new one.
 func (d *dirs) in(key string, open func(string) (*dirEntry, error), f func(*os.Root) error) error {
 	err := d.try(key, open, f)
-	if errors.Is(err, fs.ErrNotExist) && d.dropRemoved(key) {
+	if mayBeRemoved(err) && d.dropRemoved(key) {
 		err = d.try(key, open, f)
 	}
 	return err
+}
+
+// mayBeRemoved reports whether err can come from working in a removed
+// directory. (Ext4 answers EPERM to who creates a nameless file there.)
+func mayBeRemoved(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EPERM)
 }
 
 // dropRemoved closes those of a directory and the directories above it that

@@ -13,7 +13,7 @@ import (
 var (
 	errSymlink = &objstore.Error{
 		Kind: objstore.ErrUnsupported,
-		Hint: "it is a symbolic link, which is not followed: copy what it points to under a name of its own",
+		Hint: "a symbolic link is not followed: put what it points to in its place",
 	}
 	errSpecial = &objstore.Error{
 		Kind: objstore.ErrUnsupported,
@@ -34,7 +34,7 @@ func classify(err error) error {
 	if err == nil || objstore.KindOf(err) != "" {
 		return err
 	}
-	e := &objstore.Error{Kind: objstore.ErrUnavailable, Err: err}
+	e := objstore.WithKind(err, objstore.ErrUnavailable)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		e.Kind = objstore.ErrNotFound
@@ -50,4 +50,15 @@ func classify(err error) error {
 		e.Hint = "raise the limit of open files"
 	}
 	return e
+}
+
+// and returns both errors; if one is nil, the other as it is.
+func and(err, other error) error {
+	switch {
+	case err == nil:
+		return other
+	case other == nil:
+		return err
+	}
+	return errors.Join(err, other)
 }

@@ -22,20 +22,19 @@ func (b *bucket) Put(ctx context.Context, key string, body []byte, _ objstore.At
 	return o, writeError(err)
 }
 
-func (b *bucket) put(ctx context.Context, d *os.Root, name string, body []byte) (o objstore.Object, err error) {
-	temp := tempPrefix + newID() + putSuffix
-	f, err := d.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, b.opts.FileMode)
+func (b *bucket) put(ctx context.Context, d *os.Root, name string, body []byte) (objstore.Object, error) {
+	t, err := b.createTemp(d)
 	if err != nil {
+		return objstore.Object{}, err
+	}
+	o, err := b.fill(ctx, t.File, body)
+	if err != nil {
+		return o, and(err, t.discard())
+	}
+	if err := t.publish(name); err != nil {
 		return o, err
 	}
-	o, err = b.fill(ctx, f, body)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = b.publish(d, temp, name)
-	}
-	if err != nil {
-		return o, errors.Join(err, d.Remove(temp))
-	}
-	return o, nil
+	return o, b.syncDir(d)
 }
 
 // fill writes body to f and describes the object that f is from what the system gives back.
@@ -67,19 +66,16 @@ func finished(f *os.File, sum uint32) (objstore.Object, error) {
 	return o, err
 }
 
-// publish gives a finished temporary file its name.
-func (b *bucket) publish(d *os.Root, temp, name string) error {
+// rename gives a finished file its name, in place of what had it.
+func rename(d *os.Root, temp, name string) error {
 	err := d.Rename(temp, name)
-	if errors.Is(err, syscall.EISDIR) || errors.Is(err, fs.ErrExist) {
-		if err := makeWay(d, name); err != nil {
-			return err
-		}
-		err = d.Rename(temp, name)
-	}
-	if err != nil || !b.opts.Fsync {
+	if !errors.Is(err, syscall.EISDIR) && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return syncDir(d)
+	if err := makeWay(d, name); err != nil {
+		return err
+	}
+	return d.Rename(temp, name)
 }
 
 // makeWay removes name if it is a directory, or only directories, without
@@ -120,13 +116,21 @@ func (b *bucket) sync(f *os.File) error {
 	return f.Sync()
 }
 
+// syncDir makes the names in a directory durable if that is wanted.
+func (b *bucket) syncDir(d *os.Root) error {
+	if !b.opts.Fsync {
+		return nil
+	}
+	return syncDir(d)
+}
+
 // syncDir makes the names in a directory durable.
 func syncDir(d *os.Root) error {
 	f, err := d.Open(".")
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Sync(), f.Close())
+	return and(f.Sync(), f.Close())
 }
 
 // writeError is classify for a write, to which it is no matter of existence if a directory of its key is a file.

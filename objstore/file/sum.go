@@ -13,7 +13,7 @@ import (
 
 // block is how much is read at once where a file is read only for its
 // checksum: little enough to stay in a processor's cache.
-const block = 128 << 10
+const block = 256 << 10
 
 var blocks = sync.Pool{New: func() any { return new([block]byte) }}
 
@@ -33,6 +33,20 @@ func readBack(ctx context.Context, f *os.File, off, n int64) (sum uint32, err er
 		}
 		sum = crc32c.Update(sum, p)
 		off, n = off+int64(len(p)), n-int64(len(p))
+	}
+	return sum, nil
+}
+
+// writeSummed writes p to f at off and returns its checksum. It goes in blocks, so that
+// each is still in the cache from the one when the other needs it.
+func writeSummed(f *os.File, p []byte, off int64) (sum uint32, err error) {
+	for len(p) > 0 {
+		q := p[:min(len(p), block)]
+		if _, err := f.WriteAt(q, off); err != nil {
+			return 0, err
+		}
+		sum = crc32c.Update(sum, q)
+		p, off = p[len(q):], off+int64(len(q))
 	}
 	return sum, nil
 }

@@ -2,10 +2,13 @@ package file
 
 import (
 	"crypto/rand"
+	"errors"
+	"io/fs"
+	"os"
 	"strings"
 )
 
-// The names of temporary files: prefix, then a random ID, then what it is.
+// The names of temporary files: prefix, then a random ID, then what it is for.
 const (
 	tempPrefix = ".skyferry-"
 	putSuffix  = ".put"   // an object on its way
@@ -35,4 +38,57 @@ func newID() string { return rand.Text() }
 // isID reports whether id can have come from newID.
 func isID(id string) bool {
 	return len(id) == 26 && strings.Trim(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
+}
+
+// tempFile is an object on its way: a file without a name where the system
+// has such, otherwise one with a name of ours.
+type tempFile struct {
+	*os.File
+	dir  *os.Root
+	name string // "" if it has none
+}
+
+func (b *bucket) createTemp(d *os.Root) (*tempFile, error) {
+	if !b.named.Load() {
+		f, err := openNameless(d, b.opts.FileMode)
+		if !errors.Is(err, errors.ErrUnsupported) {
+			return &tempFile{File: f, dir: d}, err
+		}
+		b.named.Store(true)
+	}
+	name := tempPrefix + newID() + putSuffix
+	f, err := d.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, b.opts.FileMode)
+	return &tempFile{File: f, dir: d, name: name}, err
+}
+
+// publish closes the file and makes it the object called name.
+func (t *tempFile) publish(name string) error {
+	if t.name == "" {
+		err := link(t.File, t.dir, name)
+		if !errors.Is(err, fs.ErrExist) {
+			return and(err, t.Close())
+		}
+		replacement := tempPrefix + newID() + putSuffix
+		if err := link(t.File, t.dir, replacement); err != nil {
+			return and(err, t.Close())
+		}
+		t.name = replacement
+	}
+	err := t.Close()
+	if err == nil {
+		err = rename(t.dir, t.name, name)
+	}
+	if err != nil {
+		return and(err, removeFiles(t.dir, t.name))
+	}
+	return nil
+}
+
+// discard closes the file and leaves nothing of it.
+func (t *tempFile) discard() error {
+	err := t.Close()
+	if t.name != "" {
+		err = and(err, removeFiles(t.dir, t.name))
+	}
+	return err
 }

@@ -6,14 +6,13 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/skyferry/skyferry/internal/crc32c"
 	"github.com/skyferry/skyferry/objstore"
 )
 
 // An upload is two files in the directory of its key: the data, which is the object to be, at its
 // full size from the start, and the records of the parts in it.
 //
-// Whoever writes a part holds the lock of the records shared; Complete and Abort hold it
+// Whoever writes a part holds the lock of the records shared; Complete holds it
 // alone. So Complete sees no part half written, and no late writer touches the object that the
 // data has become: having got the lock, it finds that the records have no name any more.
 
@@ -25,24 +24,25 @@ func (b *bucket) CreateUpload(_ context.Context, u objstore.Upload) (string, err
 		if err := makeWay(d, name); err != nil {
 			return err
 		}
-		err := errors.Join(
-			b.create(d, dataName(u), u.Size),
-			b.create(d, partsName(u), int64(u.Parts())*recordSize),
-		)
+		err := b.create(d, dataName(u), u.Size, preallocate)
+		if err == nil {
+			err = b.create(d, partsName(u), int64(u.Parts())*recordSize, (*os.File).Truncate)
+		}
 		if err != nil {
-			return errors.Join(err, removeFiles(d, dataName(u), partsName(u)))
+			return and(err, removeFiles(d, dataName(u), partsName(u)))
 		}
 		return nil
 	})
 	return u.ID, writeError(err)
 }
 
-func (b *bucket) create(d *os.Root, name string, size int64) error {
+// create makes a file of a size, which resize gives it.
+func (b *bucket) create(d *os.Root, name string, size int64, resize func(*os.File, int64) error) error {
 	f, err := d.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, b.opts.FileMode)
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Truncate(size), f.Close())
+	return and(resize(f, size), f.Close())
 }
 
 // PutPart writes the part and then its record, which was removed before.
@@ -59,10 +59,11 @@ func (f *uploadFiles) putPart(u objstore.Upload, number int, body []byte) (objst
 		return objstore.Part{}, err
 	}
 	off, n := u.PartRange(number)
-	if _, err := f.data.WriteAt(body, off); err != nil {
+	sum, err := writeSummed(f.data, body, off)
+	if err != nil {
 		return objstore.Part{}, err
 	}
-	r := newRecord(objstore.Part{Number: number, Size: n, CRC32C: crc32c.Checksum(body)})
+	r := newRecord(objstore.Part{Number: number, Size: n, CRC32C: sum})
 	p, _ := r.part(u, number)
 	return p, writeRecord(f.records, number, r)
 }
@@ -76,10 +77,15 @@ func (b *bucket) ListParts(ctx context.Context, u objstore.Upload) (parts []objs
 	return parts, classify(err)
 }
 
-// Abort removes the two files.
-func (b *bucket) Abort(ctx context.Context, u objstore.Upload) error {
-	err := b.inUpload(ctx, u, alone, func(f *uploadFiles) error {
-		return removeFiles(f.dir, dataName(u), partsName(u))
+// Abort removes the two files. It needs no lock: a Complete that is running will not find the
+// data to rename, or has renamed it.
+func (b *bucket) Abort(_ context.Context, u objstore.Upload) error {
+	if !isID(u.ID) {
+		return nil
+	}
+	dir, _ := splitKey(u.Key)
+	err := b.dirs.in(dir, b.dirs.get, func(d *os.Root) error {
+		return removeFiles(d, dataName(u), partsName(u))
 	})
 	if err = classify(err); errors.Is(err, objstore.ErrNotFound) {
 		return nil
@@ -110,7 +116,7 @@ func (b *bucket) inUpload(ctx context.Context, u objstore.Upload, how bool, f fu
 		if err != nil {
 			return err
 		}
-		return errors.Join(f(files), files.close())
+		return and(f(files), files.close())
 	})
 }
 
@@ -121,7 +127,7 @@ func openUpload(ctx context.Context, d *os.Root, u objstore.Upload, how bool) (*
 	}
 	f := &uploadFiles{dir: d, records: records}
 	if err := f.lock(ctx, u, how); err != nil {
-		return nil, errors.Join(err, f.close())
+		return nil, and(err, f.close())
 	}
 	return f, nil
 }
@@ -164,7 +170,7 @@ func (f *uploadFiles) checkSize(u objstore.Upload) error {
 func (f *uploadFiles) close() error {
 	err := f.records.Close()
 	if f.data != nil {
-		err = errors.Join(f.data.Close(), err)
+		err = and(f.data.Close(), err)
 	}
 	return err
 }
