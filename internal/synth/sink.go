@@ -50,7 +50,7 @@ func (s *sink) ReadRange(context.Context, objstore.Object, int64, int64) (io.Rea
 }
 
 func (s *sink) Put(_ context.Context, key string, body []byte, _ objstore.Attrs) (objstore.Object, error) {
-	return objstore.Object{Key: key, Size: int64(len(body)), Version: "1"}, nil
+	return objstore.Object{Key: key, Size: int64(len(body)), Version: version}, nil
 }
 
 func (s *sink) CreateUpload(context.Context, objstore.Upload) (string, error) { return "dropped", nil }
@@ -64,7 +64,7 @@ func (s *sink) ListParts(context.Context, objstore.Upload) ([]objstore.Part, err
 }
 
 func (s *sink) Complete(_ context.Context, u objstore.Upload, _ []objstore.Part) (objstore.Object, error) {
-	return objstore.Object{Key: u.Key, Size: u.Size, Version: "1"}, nil
+	return objstore.Object{Key: u.Key, Size: u.Size, Version: version}, nil
 }
 
 func (s *sink) Abort(context.Context, objstore.Upload) error { return nil }

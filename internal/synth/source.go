@@ -1,11 +1,11 @@
 package synth
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"strconv"
 	"strings"
 
@@ -17,6 +17,10 @@ const (
 	SourceScheme = "gen"
 	SinkScheme   = "null"
 )
+
+// maxObjects bounds the objects of one bucket: the numbers that are their keys have as
+// many digits, so that the order of keys is that of numbers.
+const maxObjects = 1_000_000_000
 
 // SourceURL names the bucket of that many generated objects of size bytes each.
 func SourceURL(objects int, size int64) string {
@@ -44,19 +48,19 @@ func split(url string) (bucket, key string, err error) {
 	return scheme + "://" + name, key, nil
 }
 
-// OpenSource opens a bucket of generated objects.
+// OpenSource opens a bucket of generated objects: at most a billion, which together
+// have fewer than 2^63 bytes. Any other URL than SourceURL's is objstore.ErrInvalid.
 func OpenSource(url string) (*objstore.Bucket, error) {
-	name := strings.TrimPrefix(url, SourceScheme+"://")
-	count, size, ok := strings.Cut(name, "x")
-	n, err := strconv.Atoi(count)
-	if err != nil || !ok || n < 0 {
+	count, size, _ := strings.Cut(strings.TrimPrefix(url, SourceScheme+"://"), "x")
+	objects, errObjects := strconv.Atoi(count)
+	each, errSize := strconv.ParseInt(size, 10, 64)
+	if errObjects != nil || errSize != nil || objects < 0 || each < 0 || SourceURL(objects, each) != url {
 		return nil, objstore.Errorf(objstore.ErrInvalid, "%q is not %s://OBJECTSxBYTES", url, SourceScheme)
 	}
-	each, err := strconv.ParseInt(size, 10, 64)
-	if err != nil || each < 0 {
-		return nil, objstore.Errorf(objstore.ErrInvalid, "%q is not %s://OBJECTSxBYTES", url, SourceScheme)
+	if objects > maxObjects || each > math.MaxInt64/int64(max(objects, 1)) {
+		return nil, objstore.Errorf(objstore.ErrInvalid, "%q is more than %d objects or 2^63 bytes", url, maxObjects)
 	}
-	return objstore.NewBucket(&source{readOnly: readOnly{url: url}, objects: n, size: each}), nil
+	return objstore.NewBucket(&source{readOnly: readOnly{url: url}, objects: objects, size: each}), nil
 }
 
 // source is a driver of generated objects, named by their numbers.
@@ -65,6 +69,9 @@ type source struct {
 	objects int
 	size    int64
 }
+
+// version is that of every object: what is generated does not change.
+const version = "1"
 
 func (s *source) key(i int) string { return fmt.Sprintf("%09d", i) }
 
@@ -76,8 +83,17 @@ func (s *source) number(key string) (int, error) {
 	return i, nil
 }
 
+// pinned is number for reading the version that o names.
+func (s *source) pinned(o objstore.Object) (int, error) {
+	i, err := s.number(o.Key)
+	if err == nil && (o.Version != version || o.Size != s.size) {
+		err = objstore.Errorf(objstore.ErrChanged, "version %q of %d bytes is asked for, version %q of %d bytes is generated", o.Version, o.Size, version, s.size)
+	}
+	return i, err
+}
+
 func (s *source) object(i int) objstore.Object {
-	return objstore.Object{Key: s.key(i), Size: s.size, Version: "1", CRC32C: checksum(i, s.size), HasCRC32C: true}
+	return objstore.Object{Key: s.key(i), Size: s.size, Version: version, CRC32C: checksum(i, s.size), HasCRC32C: true}
 }
 
 func (s *source) List(_ context.Context, opts objstore.ListOptions) iter.Seq2[objstore.Object, error] {
@@ -100,18 +116,16 @@ func (s *source) Stat(_ context.Context, key string) (objstore.Object, error) {
 }
 
 func (s *source) ReadRange(_ context.Context, o objstore.Object, off, n int64) (io.ReadCloser, error) {
-	i, err := s.number(o.Key)
+	i, err := s.pinned(o)
 	if err != nil {
 		return nil, err
 	}
-	p := make([]byte, n)
-	fill(i, off, p)
-	return io.NopCloser(bytes.NewReader(p)), nil
+	return io.NopCloser(&reader{object: i, off: off, left: n}), nil
 }
 
 // ReadFull implements objstore.FullReader.
 func (s *source) ReadFull(_ context.Context, o objstore.Object, off int64, p []byte) error {
-	i, err := s.number(o.Key)
+	i, err := s.pinned(o)
 	if err == nil {
 		fill(i, off, p)
 	}
@@ -120,7 +134,7 @@ func (s *source) ReadFull(_ context.Context, o objstore.Object, off int64, p []b
 
 // Slice implements objstore.SliceReader.
 func (s *source) Slice(_ context.Context, o objstore.Object, off, n int64) ([]byte, error) {
-	i, err := s.number(o.Key)
+	i, err := s.pinned(o)
 	if err != nil {
 		return nil, err
 	}
