@@ -93,8 +93,8 @@ func (o Options) withDefaults() (Options, error) {
 func (o Options) planned() bool { return o.SrcRegion != "" }
 
 // dataplaneOptions are those of a transfer of this copy.
-func (o Options) dataplaneOptions(f *fleet) dataplane.Options {
+func (o Options) dataplaneOptions(f *fleet, part int64) dataplane.Options {
 	return dataplane.Options{
-		Bare: o.Bare, Memory: o.Memory, Replace: f.replace, OnEvent: o.OnEvent, Log: o.Log,
+		Bare: o.Bare, Memory: o.Memory, PartSize: part, Replace: f.replace, OnEvent: o.OnEvent, Log: o.Log,
 	}
 }

@@ -17,6 +17,7 @@ import (
 type layout struct {
 	regions map[string]grid.Region // by node
 	top     dataplane.Topology     // without the nodes, which are not started yet
+	part    int64                  // wanted size of a chunk in bytes; 0 for the default
 }
 
 // nodeName names the i-th machine of a region.
@@ -56,12 +57,34 @@ func newLayout(g *grid.Grid, p *plan.Plan, bytes int64, opts Options) layout {
 		}
 		l.addPath(path.Regions, vms, circuitsOf(g, path), most)
 	}
-	l.limitCircuits(opts.MaxCircuits)
 	l.addDirect(p, vms)
+	rate := p.ThroughputGbps
 	if opts.Shape > 0 {
 		l.shape(g, vms, opts.Shape)
+		rate *= opts.Shape
 	}
+	l.limitCircuits(opts.MaxCircuits)
+	l.part = partFor(bytesPerSecond(rate), l.top.Routes)
 	return l
+}
+
+// Chunks are short enough on the planned circuits that the last ones do not keep
+// everybody waiting, and no longer than what pays.
+const (
+	chunkSeconds = 0.25
+	leastPart    = 256 << 10
+	mostPart     = 8 << 20
+)
+
+// partFor is what one circuit carries in chunkSeconds.
+func partFor(bytesPerSecond float64, routes []dataplane.Route) int64 {
+	circuits := 0
+	for _, r := range routes {
+		if !r.Standby {
+			circuits += r.Circuits
+		}
+	}
+	return min(max(int64(bytesPerSecond*chunkSeconds/float64(circuits)), leastPart), mostPart)
 }
 
 // pathPrice is a path's egress in USD per GB.
@@ -121,10 +144,13 @@ func (l *layout) addPath(path []grid.Region, vms map[grid.Region]int, circuits i
 }
 
 // limitCircuits lowers the circuits of all routes alike until no gateway is passed by
-// more than most; every route keeps one.
+// more than most; every route keeps one. Standby routes have the gateways to themselves.
 func (l *layout) limitCircuits(most int) {
 	passing, busiest := map[string]int{}, 0
 	for _, r := range l.top.Routes {
+		if r.Standby {
+			continue
+		}
 		for _, n := range r.Nodes {
 			passing[n] += r.Circuits
 			busiest = max(busiest, passing[n])
@@ -157,29 +183,29 @@ func (l *layout) addDirect(p *plan.Plan, vms map[grid.Region]int) {
 	}
 }
 
-// shape holds links and machines to what the grid says times a factor. A link's rate is
-// shared by the pairs of machines that use it.
+// shape holds links and machines to what the grid says times a factor. A connection
+// carries what one of those carried that the link was measured with, as the planner
+// assumes; all together no more than was measured between as many machines.
 func (l *layout) shape(g *grid.Grid, vms map[grid.Region]int, factor float64) {
-	pairs := map[[2]string]bool{}
-	users := map[[2]grid.Region]int{}
+	circuits := map[[2]string]int{}
+	pairs := map[[2]grid.Region]int{}
 	for _, r := range l.top.Routes {
 		for u, v := range hops(r.Nodes) {
-			if !pairs[[2]string{u, v}] {
-				pairs[[2]string{u, v}] = true
-				users[[2]grid.Region{l.regions[u], l.regions[v]}]++
+			if circuits[[2]string{u, v}] == 0 {
+				pairs[[2]grid.Region{l.regions[u], l.regions[v]}]++
 			}
+			circuits[[2]string{u, v}] += r.Circuits
 		}
 	}
-	for pair := range pairs {
+	for pair, n := range circuits {
 		u, v := l.regions[pair[0]], l.regions[pair[1]]
 		link, ok := g.Link(u, v)
 		if !ok {
 			continue // a direct link that was never measured
 		}
-		capacity := link.Gbps * float64(min(vms[u], vms[v]))
-		l.top.Rates = append(l.top.Rates, dataplane.Rate{
-			From: pair[0], To: pair[1], BytesPerSecond: bytesPerSecond(capacity*factor) / float64(users[[2]grid.Region{u, v}]),
-		})
+		most := link.Gbps * float64(min(vms[u], vms[v])) / float64(pairs[[2]grid.Region{u, v}])
+		gbps := min(most, link.Gbps*float64(n)/float64(link.Connections))
+		l.top.Rates = append(l.top.Rates, dataplane.Rate{From: pair[0], To: pair[1], BytesPerSecond: bytesPerSecond(gbps * factor)})
 	}
 	for name, region := range l.regions {
 		if machine, ok := g.Machine(region); ok {

@@ -88,7 +88,7 @@ func carryOut(ctx context.Context, opts Options, from, to endpoint, what *manife
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, closeProvider()) }()
-	f, err := newFleet(provider, l.regions, opts.GatewayLog, opts.dataplaneOptions)
+	f, err := newFleet(provider, l.regions, opts.GatewayLog, func(f *fleet) dataplane.Options { return opts.dataplaneOptions(f, l.part) })
 	if err != nil {
 		return nil, err
 	}

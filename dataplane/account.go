@@ -16,21 +16,21 @@ func (c *coordinator) setUsage(name string, usage *control.Usage) {
 	m.usages[len(m.usages)-1] = usage
 }
 
-// routeChanged books a route's state and tells the caller.
+// routeChanged books a route's state and tells the caller when it came up, is complete,
+// or went down.
 func (c *coordinator) routeChanged(state *control.RouteState) {
-	c.mu.Lock()
-	known := int(state.GetId()) < len(c.top.Routes)
-	if known {
-		c.routes[state.GetId()] = state
+	if int(state.GetId()) >= len(c.top.Routes) {
+		return
 	}
+	route := c.top.Routes[state.GetId()]
+	c.mu.Lock()
+	before := c.routes[state.GetId()].GetLive()
+	c.routes[state.GetId()] = state
 	c.mu.Unlock()
-	select {
-	case <-c.finished: // circuits end in order now
-	default:
-		if known {
-			route := c.top.Routes[state.GetId()]
-			c.emit(RouteChanged{Nodes: route.Nodes, Live: int(state.GetLive()), Standby: route.Standby, Problem: state.GetProblem()})
-		}
+	live := state.GetLive()
+	turned := (before == 0) != (live == 0) || (live == uint32(route.Circuits) && live != before)
+	if turned && !c.done() { // afterwards circuits end in order
+		c.emit(RouteChanged{Nodes: route.Nodes, Live: int(live), Standby: route.Standby, Problem: state.GetProblem()})
 	}
 }
 

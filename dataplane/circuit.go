@@ -156,32 +156,15 @@ func (c *circuit) take(ctx context.Context) (*load, error) {
 		}
 		select {
 		case l := <-loaded:
-			c.r.bind(l.order.GetLength(), time.Since(started))
-			return l, nil
+			if c.r.bind(l.order.GetLength(), time.Since(started)) {
+				return l, nil
+			}
+			l.memory.release()
+			c.r.s.orders.giveBack(l.order)
 		case <-changed:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-	}
-}
-
-// mayBind tells whether the route may carry one more chunk.
-func (r *route) mayBind() bool {
-	r.s.mu.Lock()
-	defer r.s.mu.Unlock()
-	return r.allowance() > 0
-}
-
-// bind books a chunk that was taken after the given wait for the source store.
-func (r *route) bind(n int64, waited time.Duration) {
-	r.s.mu.Lock()
-	before := r.allowance()
-	r.bound += n
-	r.waited.source += waited
-	exhausted := before > 0 && r.allowance() <= 0
-	r.s.mu.Unlock()
-	if exhausted {
-		r.note(func() {}) // others may be needed now
 	}
 }
 
@@ -360,7 +343,7 @@ func (c *circuit) book(result *control.Result) {
 	if result.GetFailure() == nil {
 		c.r.acknowledged += result.GetLength()
 	} else {
-		c.r.bound -= result.GetLength()
+		c.r.unbind(result.GetLength())
 		c.r.s.broadcast()
 	}
 }

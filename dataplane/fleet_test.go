@@ -15,7 +15,7 @@ import (
 
 // fleet is the gateways of a transfer, run in this process.
 type fleet struct {
-	t        *testing.T
+	t        testing.TB
 	transfer *dataplane.Transfer
 	openers  objstore.Openers
 
@@ -25,7 +25,7 @@ type fleet struct {
 }
 
 // newFleet makes a transfer whose gateways open the given stores.
-func newFleet(t *testing.T, opts dataplane.Options, openers ...objstore.Opener) *fleet {
+func newFleet(t testing.TB, opts dataplane.Options, openers ...objstore.Opener) *fleet {
 	t.Helper()
 	transfer, err := dataplane.New(opts)
 	if err != nil {

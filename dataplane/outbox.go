@@ -16,10 +16,13 @@ type outbox struct {
 	mu      sync.Mutex
 	events  []*control.Event
 	results []*control.Result
+	routes  map[uint32]*control.RouteState // only the newest state of each counts
 	wake    chan struct{}
 }
 
-func newOutbox() *outbox { return &outbox{wake: make(chan struct{}, 1)} }
+func newOutbox() *outbox {
+	return &outbox{routes: make(map[uint32]*control.RouteState), wake: make(chan struct{}, 1)}
+}
 
 func (o *outbox) put(e *control.Event) {
 	o.mu.Lock()
@@ -31,6 +34,13 @@ func (o *outbox) put(e *control.Event) {
 func (o *outbox) putResult(r *control.Result) {
 	o.mu.Lock()
 	o.results = append(o.results, r)
+	o.mu.Unlock()
+	o.signal()
+}
+
+func (o *outbox) putRoute(r *control.RouteState) {
+	o.mu.Lock()
+	o.routes[r.GetId()] = r
 	o.mu.Unlock()
 	o.signal()
 }
@@ -52,6 +62,10 @@ func (o *outbox) take() []*control.Event {
 		events = append(events, &control.Event{Kind: &control.Event_Results{Results: &control.Results{Results: o.results[:n:n]}}})
 		o.results = o.results[n:]
 	}
+	for _, r := range o.routes {
+		events = append(events, &control.Event{Kind: &control.Event_Route{Route: r}})
+	}
+	clear(o.routes)
 	o.events, o.results = nil, nil
 	return events
 }

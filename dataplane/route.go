@@ -34,6 +34,7 @@ type tally struct {
 	opened             int // most circuits that were open at once
 	sent, acknowledged int64
 	bound              int64 // sent and not given back: what counts against MaxBytes
+	exhausted          bool  // the next chunk would be more than MaxBytes
 	waited             waits
 }
 
@@ -145,7 +146,7 @@ func (r *route) runCircuit(ctx context.Context) (up bool, err error) {
 		r.live--
 		r.problem = err
 		for _, l := range lost {
-			r.bound -= l.GetLength()
+			r.unbind(l.GetLength())
 		}
 	})
 	r.s.orders.giveBack(lost...)
@@ -179,27 +180,51 @@ func (r *route) open(ctx context.Context) (*circuit, error) {
 func (r *route) note(change func()) {
 	r.s.mu.Lock()
 	change()
-	state := &control.RouteState{Id: r.config.GetId(), Live: uint32(r.live), Standby: r.config.GetStandby(), Exhausted: r.allowance() <= 0}
+	state := &control.RouteState{Id: r.config.GetId(), Live: uint32(r.live), Standby: r.config.GetStandby(), Exhausted: r.exhausted}
 	if r.problem != nil {
 		_, state.Problem = describe(r.problem)
 	}
 	r.s.broadcast()
 	r.s.mu.Unlock()
-	r.s.a.events.put(&control.Event{Kind: &control.Event_Route{Route: state}})
+	r.s.a.events.putRoute(state)
 }
 
 // useless tells whether nothing can go this way now: every circuit is lost, or the
 // route has carried what it may. A route that is still being set up is not useless.
 func (r *route) useless() bool {
-	return (r.live == 0 && r.problem != nil) || r.allowance() <= 0
+	return (r.live == 0 && r.problem != nil) || r.exhausted
 }
 
-// allowance is what the route may still carry in bytes; s.mu is held.
-func (r *route) allowance() int64 {
-	if r.config.GetMaxBytes() == 0 {
-		return 1
+// mayBind tells whether the route may carry one more chunk.
+func (r *route) mayBind() bool {
+	r.s.mu.Lock()
+	defer r.s.mu.Unlock()
+	return !r.exhausted
+}
+
+// bind books a chunk that was taken after the given wait for the source store; it is
+// false if the chunk is more than the route may carry, and then goes another way.
+func (r *route) bind(n int64, waited time.Duration) bool {
+	r.s.mu.Lock()
+	r.waited.source += waited
+	most := r.config.GetMaxBytes()
+	fits := most == 0 || r.bound+n <= most
+	if fits {
+		r.bound += n
+	} else {
+		r.exhausted = true
 	}
-	return r.config.GetMaxBytes() - r.bound
+	r.s.mu.Unlock()
+	if !fits {
+		r.note(func() {}) // others may be needed now
+	}
+	return fits
+}
+
+// unbind takes back what did not arrive; s.mu is held.
+func (r *route) unbind(n int64) {
+	r.bound -= n
+	r.exhausted = false
 }
 
 func (r *route) usage() *control.RouteUsage {
