@@ -68,7 +68,10 @@ func ParseAck(b []byte) (*Ack, error) {
 	if flag > 1 || (flag == 0 && a.StoreCRC != 0) {
 		return nil, fmt.Errorf("%w: acknowledgement with flag %d and store checksum %08x", ErrMalformed, flag, a.StoreCRC)
 	}
-	return a, a.checkWords()
+	if err := a.checkWords(); err != nil {
+		return nil, err
+	}
+	return a, nil
 }
 
 // checkWords makes sure of what is shown to people and sent on in other formats.
