@@ -55,7 +55,7 @@ func (b *Bucket) Close() error {
 	if b.closed.Swap(true) {
 		return nil
 	}
-	return b.wrap(context.Background(), "close", "", b.driver.Close())
+	return b.describe("close", "", b.driver.Close())
 }
 
 // begin says whether an operation on key may begin.
@@ -78,15 +78,10 @@ func (b *Bucket) ready(ctx context.Context, op string) error {
 
 func (b *Bucket) checkKey(op, key string) error {
 	if key == "" {
-		return b.refuse(op, key, Errorf(ErrKey, "the key is empty"))
+		return b.describe(op, key, Errorf(ErrKey, "the key is empty"))
 	}
 	if most := b.limits.MaxKeyBytes; most > 0 && len(key) > most {
-		return b.refuse(op, key, Errorf(ErrKey, "the key has %d bytes, at most %d are allowed", len(key), most))
+		return b.describe(op, key, Errorf(ErrKey, "the key has %d bytes, at most %d are allowed", len(key), most))
 	}
-	return b.refuse(op, key, b.driver.CheckKey(key))
-}
-
-// refuse completes the error of a check, which no context can have caused.
-func (b *Bucket) refuse(op, key string, err error) error {
-	return b.wrap(context.Background(), op, key, err)
+	return b.describe(op, key, b.driver.CheckKey(key))
 }

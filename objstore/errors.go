@@ -114,14 +114,19 @@ func Errorf(kind Kind, format string, args ...any) *Error {
 	return &Error{Kind: kind, Err: fmt.Errorf(format, args...)}
 }
 
-// wrap completes err with what was being done. Errors of the context stay as
-// they are: they are the caller's own decision, not a failure of the store.
+// wrap completes err, which came from the driver. Errors of the context stay
+// as they are: they are the caller's own decision, not a failure of the store.
 func (b *Bucket) wrap(ctx context.Context, op, key string, err error) error {
-	if err == nil {
-		return nil
-	}
 	if cause := ctx.Err(); cause != nil && errors.Is(err, cause) {
 		return cause
+	}
+	return b.describe(op, key, err)
+}
+
+// describe completes err with what was being done.
+func (b *Bucket) describe(op, key string, err error) error {
+	if err == nil {
+		return nil
 	}
 	e := WithKind(err, ErrUnavailable)
 	e.Op, e.URL = op, b.url

@@ -20,7 +20,7 @@ func (b *Bucket) CreateUpload(ctx context.Context, key string, size, partSize in
 	}
 	u := Upload{Key: key, Size: size, PartSize: partSize, Attrs: attrs.Clone()}
 	if err := b.limits.checkUpload(u); err != nil {
-		return Upload{}, b.refuse("create upload", key, err)
+		return Upload{}, b.describe("create upload", key, err)
 	}
 	id, err := b.driver.CreateUpload(ctx, u)
 	if err != nil {
@@ -39,7 +39,7 @@ func (b *Bucket) PutPart(ctx context.Context, u Upload, number int, body []byte)
 		return Part{}, err
 	}
 	if err := checkPart(u, number, int64(len(body))); err != nil {
-		return Part{}, b.refuse("put part", u.Key, err)
+		return Part{}, b.describe("put part", u.Key, err)
 	}
 	p, err := b.driver.PutPart(ctx, u, number, body)
 	return p, b.wrap(ctx, "put part", u.Key, err)
@@ -68,7 +68,7 @@ func (b *Bucket) Complete(ctx context.Context, u Upload, parts []Part) (Object, 
 	}
 	parts = slices.SortedFunc(slices.Values(parts), func(p, q Part) int { return cmp.Compare(p.Number, q.Number) })
 	if err := checkParts(u, parts); err != nil {
-		return Object{}, b.refuse("complete", u.Key, err)
+		return Object{}, b.describe("complete", u.Key, err)
 	}
 	o, err := b.driver.Complete(ctx, u, parts)
 	if errors.Is(err, ErrNotFound) {
@@ -93,9 +93,9 @@ func (b *Bucket) beginUpload(ctx context.Context, op string, u Upload) error {
 		return err
 	}
 	if u.ID == "" {
-		return b.refuse(op, u.Key, Errorf(ErrInvalid, "the upload has no ID: it comes from CreateUpload"))
+		return b.describe(op, u.Key, Errorf(ErrInvalid, "the upload has no ID: it comes from CreateUpload"))
 	}
-	return b.refuse(op, u.Key, b.limits.checkUpload(u))
+	return b.describe(op, u.Key, b.limits.checkUpload(u))
 }
 
 // adopt looks whether an earlier Complete made the object, and returns it if
@@ -127,7 +127,7 @@ func (b *Bucket) readSum(ctx context.Context, o Object) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer r.Close() //nolint:errcheck // all that counts was read by then
+	defer r.Close()
 	h := crc32c.New()
 	if _, err := io.Copy(h, r); err != nil {
 		return 0, err

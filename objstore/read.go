@@ -55,11 +55,11 @@ func (b *Bucket) readFull(ctx context.Context, o Object, off int64, p []byte) er
 	if err != nil {
 		return err
 	}
-	defer r.Close() //nolint:errcheck // all that counts was read by then
+	defer r.Close()
 	if _, err := io.ReadFull(r, p); err != nil {
 		return err
 	}
-	if _, err := r.Read(make([]byte, 1)); err != io.EOF { //nolint:errorlint // by the contract of io.Reader
+	if _, err := r.Read(make([]byte, 1)); err != io.EOF {
 		return err
 	}
 	return nil
@@ -91,12 +91,12 @@ func (b *Bucket) beginRead(ctx context.Context, o Object, off, n int64) error {
 		return err
 	}
 	if o.Version == "" {
-		return b.refuse("read", o.Key, &Error{
+		return b.describe("read", o.Key, &Error{
 			Kind: ErrInvalid, Err: errors.New("the object has no version"), Hint: "take it from List or Stat",
 		})
 	}
 	if off < 0 || n < 0 || off > o.Size-n {
-		return b.refuse("read", o.Key, Errorf(ErrInvalid,
+		return b.describe("read", o.Key, Errorf(ErrInvalid,
 			"%d bytes from offset %d are not within the %d of the object", n, off, o.Size))
 	}
 	return nil

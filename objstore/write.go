@@ -18,7 +18,7 @@ func (b *Bucket) Put(ctx context.Context, key string, body []byte, attrs Attrs) 
 		return Object{}, err
 	}
 	if err := b.limits.checkPut(int64(len(body))); err != nil {
-		return Object{}, b.refuse("put", key, err)
+		return Object{}, b.describe("put", key, err)
 	}
 	o, err := b.driver.Put(ctx, key, body, attrs)
 	if err == nil {

@@ -31,7 +31,11 @@ func (b *bucket) URL() string { return bucketURL(b.dir) }
 
 func (b *bucket) Limits() objstore.Limits {
 	const pathMax = 4096 // PATH_MAX of Linux, with the NUL at the end
-	return objstore.Limits{MaxKeyBytes: max(1, pathMax-len(b.dir)-len("/\x00")), NoAttrs: true}
+	return objstore.Limits{
+		MaxParts:    1_000_000, // for the sake of ListParts, which holds them all
+		MaxKeyBytes: max(1, pathMax-len(b.dir)-len("/\x00")),
+		NoAttrs:     true,
+	}
 }
 
 func (b *bucket) CheckKey(key string) error { return checkKey(key) }

@@ -2,6 +2,10 @@ package file_test
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"log"
+	"os"
 	"strings"
 	"testing"
 
@@ -12,7 +16,16 @@ import (
 	"github.com/skyferry/skyferry/objstore/objstoretest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if text := os.Getenv(jobVariable); text != "" {
+		var j job
+		if err := errors.Join(json.Unmarshal([]byte(text), &j), j.run(context.Background())); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // refused are the keys that a file system does not hold as they are.
 var refused = []string{
@@ -22,14 +35,17 @@ var refused = []string{
 }
 
 func TestConformance(t *testing.T) {
-	for name, opts := range map[string]*file.Options{
-		"Default":  nil,
-		"Fsync":    {Fsync: true},
-		"Uncached": {OpenFiles: -1, OpenDirs: -1},
+	with := func(opts *file.Options) func(*testing.T, string) *objstore.Bucket {
+		return func(t *testing.T, dir string) *objstore.Bucket { return open(t, dir, opts) }
+	}
+	for name, open := range map[string]func(*testing.T, string) *objstore.Bucket{
+		"Default": with(nil),
+		"Fsync":   with(&file.Options{Fsync: true}),
+		"Bare":    file.OpenBare,
 	} {
 		t.Run(name, func(t *testing.T) {
 			objstoretest.Run(t, objstoretest.Harness{
-				Open: func(t *testing.T) *objstore.Bucket { return open(t, t.TempDir(), opts) },
+				Open: func(t *testing.T) *objstore.Bucket { return open(t, t.TempDir()) },
 				Reopen: func(t *testing.T, url string) *objstore.Bucket {
 					b, err := file.Opener().Open(context.Background(), url, nil)
 					if err != nil {

@@ -1,8 +1,8 @@
 package file
 
 import (
-	"container/list"
 	"io"
+	"slices"
 	"sync"
 )
 
@@ -13,15 +13,14 @@ type pool[V io.Closer] struct {
 
 	mu      sync.Mutex
 	entries map[string]*entry[V]
-	idle    list.List // of *entry[V], the longest unused in front
+	idle    []*entry[V] // those without users, the longest unused first
 }
 
 type entry[V io.Closer] struct {
 	key   string
 	value V
 	users int
-	place *list.Element // in idle while there are no users
-	gone  bool          // no longer in entries: to be closed by its last user
+	gone  bool // no longer in entries: to be closed by its last user
 }
 
 func newPool[V io.Closer](limit int) *pool[V] {
@@ -48,10 +47,8 @@ func (p *pool[V]) use(key string) *entry[V] {
 	if e == nil {
 		return nil
 	}
-	e.users++
-	if e.place != nil {
-		p.idle.Remove(e.place)
-		e.place = nil
+	if e.users++; e.users == 1 {
+		p.busy(e)
 	}
 	return e
 }
@@ -79,9 +76,8 @@ func (p *pool[V]) put(e *entry[V]) {
 	case e.gone:
 		e.value.Close() //nolint:errcheck // nothing was written through it that was not checked
 	default:
-		e.place = p.idle.PushBack(e)
-		if p.idle.Len() > p.limit {
-			p.remove(p.idle.Front().Value.(*entry[V]))
+		if p.idle = append(p.idle, e); len(p.idle) > p.limit {
+			p.remove(p.idle[0])
 		}
 	}
 }
@@ -108,8 +104,14 @@ func (p *pool[V]) remove(e *entry[V]) {
 	}
 	e.gone = true
 	delete(p.entries, e.key)
-	if e.place != nil {
-		p.idle.Remove(e.place)
+	if e.users == 0 {
+		p.busy(e)
 		e.value.Close() //nolint:errcheck // nothing was written through it that was not checked
 	}
+}
+
+// busy takes e off the idle ones.
+func (p *pool[V]) busy(e *entry[V]) {
+	i := slices.Index(p.idle, e)
+	p.idle = slices.Delete(p.idle, i, i+1)
 }

@@ -26,12 +26,13 @@ func allocate(f *os.File, size int64) error {
 	if err := unix.Fstatfs(int(f.Fd()), &s); err == nil && s.Blocks > 0 && uint64(size)/uint64(s.Bsize) > s.Bavail {
 		return &os.PathError{Op: "fallocate", Path: f.Name(), Err: unix.ENOSPC}
 	}
-	err := unix.EINTR
-	for err == unix.EINTR {
-		err, _ = unix.Fallocate(int(f.Fd()), 0, 0, size).(unix.Errno)
+	for {
+		err := unix.Fallocate(int(f.Fd()), 0, 0, size)
+		switch {
+		case err == nil:
+			return nil
+		case !errors.Is(err, unix.EINTR):
+			return &os.PathError{Op: "fallocate", Path: f.Name(), Err: err}
+		}
 	}
-	if err != 0 {
-		return &os.PathError{Op: "fallocate", Path: f.Name(), Err: err}
-	}
-	return nil
 }

@@ -19,7 +19,7 @@ var blocks = sync.Pool{New: func() any { return new([block]byte) }}
 
 // readBack returns the checksum of n bytes of f from off, as the system gives them back.
 func readBack(ctx context.Context, f *os.File, off, n int64) (sum uint32, err error) {
-	buf := blocks.Get().(*[block]byte)
+	buf, _ := blocks.Get().(*[block]byte)
 	defer blocks.Put(buf)
 	for n > 0 {
 		if err := ctx.Err(); err != nil {

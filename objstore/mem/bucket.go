@@ -36,10 +36,15 @@ func newBucket(url string, now func() time.Time) *bucket {
 	return &bucket{url: url, now: now, objects: map[string]object{}, uploads: map[string]*upload{}}
 }
 
-func (b *bucket) URL() string             { return b.url }
-func (b *bucket) Limits() objstore.Limits { return objstore.Limits{} }
-func (b *bucket) CheckKey(string) error   { return nil }
-func (b *bucket) Close() error            { return nil }
+func (b *bucket) URL() string           { return b.url }
+func (b *bucket) CheckKey(string) error { return nil }
+func (b *bucket) Close() error          { return nil }
+
+// Limits bounds an object by what a machine's memory may hold, so that a size that cannot be is
+// an error instead of the end of the process.
+func (b *bucket) Limits() objstore.Limits {
+	return objstore.Limits{MaxObjectSize: 16 << 30, MaxParts: 100_000}
+}
 
 func (b *bucket) Stat(_ context.Context, key string) (objstore.Object, error) {
 	b.mu.RLock()

@@ -15,8 +15,9 @@ import (
 // sealed is held for reading while a part is written, and for writing while
 // the upload ends, so that no part is written to an object. Each part has a lock of its own.
 type upload struct {
-	key  string
-	body []byte
+	key      string
+	partSize int64
+	body     []byte
 
 	sealed sync.RWMutex
 	ended  bool
@@ -34,7 +35,9 @@ func (b *bucket) CreateUpload(_ context.Context, u objstore.Upload) (string, err
 	id := rand.Text()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.uploads[id] = &upload{key: u.Key, body: make([]byte, u.Size), parts: make([]part, u.Parts())}
+	b.uploads[id] = &upload{
+		key: u.Key, partSize: u.PartSize, body: make([]byte, u.Size), parts: make([]part, u.Parts()),
+	}
 	return id, nil
 }
 
@@ -135,7 +138,7 @@ func (b *bucket) upload(u objstore.Upload) (*upload, error) {
 	if up == nil || up.key != u.Key {
 		return nil, objstore.ErrNotFound
 	}
-	if int64(len(up.body)) != u.Size || len(up.parts) != u.Parts() {
+	if int64(len(up.body)) != u.Size || up.partSize != u.PartSize {
 		return nil, objstore.Errorf(objstore.ErrInvalid, "the upload was created with other sizes")
 	}
 	return up, nil

@@ -23,7 +23,7 @@ func NewStore() *Store {
 
 // Bucket returns the bucket with this name, which begins empty when it is asked for
 // the first time. All of one name share their objects and uploads; closing one of
-// them does nothing to the others.
+// them does nothing to the others. A name with a slash cannot be reached by URL.
 func (s *Store) Bucket(name string) *objstore.Bucket {
 	s.mu.Lock()
 	defer s.mu.Unlock()

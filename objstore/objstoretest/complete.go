@@ -15,7 +15,9 @@ func completeWithMissingPart(e *env) {
 	short[3].Size++
 	for _, wrong := range [][]objstore.Part{
 		nil, parts[:3], parts[1:], slices.Concat(parts[:1], parts[2:]),
-		append(slices.Clone(parts), parts[0]), {parts[0], parts[1], parts[1], parts[3]}, short,
+		append(slices.Clone(parts), parts[0]),
+		{parts[0], parts[1], parts[1], parts[3]},
+		short,
 	} {
 		_, err := e.bucket.Complete(e.ctx, u, wrong)
 		e.wantKind(err, objstore.ErrInvalid)

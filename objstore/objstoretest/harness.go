@@ -80,6 +80,6 @@ func newSeed(t *testing.T) uint64 {
 // newRand returns the random numbers of one test, whichever others run.
 func newRand(seed uint64, test string) *rand.Rand {
 	h := fnv.New64a()
-	h.Write([]byte(test)) //nolint:errcheck // never fails
+	h.Write([]byte(test))
 	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }

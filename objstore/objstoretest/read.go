@@ -68,8 +68,15 @@ func readRanges(e *env) {
 			e.Errorf("%s of an empty object: %d bytes, %v", way.name, len(got), err)
 		}
 		for _, r := range [][2]int64{
-			{0, o.Size}, {0, 0}, {o.Size, 0}, {0, 1}, {o.Size - 1, 1}, {1, o.Size - 1},
-			{4095, 2}, {131_071, 2}, {e.rand.Int64N(150_000), e.rand.Int64N(150_000)},
+			{0, o.Size},
+			{0, 0},
+			{o.Size, 0},
+			{0, 1},
+			{o.Size - 1, 1},
+			{1, o.Size - 1},
+			{4095, 2},
+			{131_071, 2},
+			{e.rand.Int64N(150_000), e.rand.Int64N(150_000)},
 		} {
 			got, err := way.read(e.ctx, e.bucket, o, r[0], r[1])
 			if err != nil || !bytes.Equal(got, body[r[0]:r[0]+r[1]]) {
@@ -120,7 +127,7 @@ func readReplacedMeanwhile(e *env) {
 	if err != nil {
 		e.Fatal(err)
 	}
-	defer r.Close() //nolint:errcheck // it was only read
+	defer r.Close()
 	got := make([]byte, 1000, o.Size)
 	if _, err := io.ReadFull(r, got); err != nil {
 		e.Fatal(err)

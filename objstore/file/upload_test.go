@@ -1,0 +1,180 @@
+package file
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/skyferry/skyferry/objstore"
+)
+
+// started is an upload of three parts of which all were put.
+type started struct {
+	dir    string
+	driver *bucket
+	bucket *objstore.Bucket
+	upload objstore.Upload
+	parts  []objstore.Part
+	body   []byte
+}
+
+func startUpload(t *testing.T) *started {
+	t.Helper()
+	s := &started{dir: t.TempDir(), body: bytes.Repeat([]byte("0123456789"), 25)}
+	s.driver = newBucket(s.dir, (*Options)(nil).withDefaults())
+	s.bucket = objstore.NewBucket(s.driver)
+	t.Cleanup(func() { s.bucket.Close() })
+	var err error
+	if s.upload, err = s.bucket.CreateUpload(t.Context(), "d/x", 250, 100, objstore.Attrs{}); err != nil {
+		t.Fatal(err)
+	}
+	for number := 1; number <= 3; number++ {
+		s.parts = append(s.parts, s.put(t, number))
+	}
+	return s
+}
+
+func (s *started) put(t *testing.T, number int) objstore.Part {
+	t.Helper()
+	off, n := s.upload.PartRange(number)
+	p, err := s.bucket.PutPart(t.Context(), s.upload, number, s.body[off:off+n])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// temporaries returns the names of temporary files below a directory.
+func temporaries(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(_ string, e os.DirEntry, err error) error {
+		if err == nil && IsTemporary(e.Name()) {
+			names = append(names, e.Name())
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// The disk gives back other bytes than were written: nothing becomes visible, and the
+// part that is wrong is known.
+func TestDiskForgets(t *testing.T) {
+	s := startUpload(t)
+	f, err := os.OpenFile(filepath.Join(s.dir, "d", dataName(s.upload)), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt([]byte("?"), 150); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	if _, err := s.bucket.Complete(t.Context(), s.upload, s.parts); !errors.Is(err, objstore.ErrChecksum) {
+		t.Errorf("complete: %v", err)
+	}
+	if _, err := s.bucket.Stat(t.Context(), "d/x"); !errors.Is(err, objstore.ErrNotFound) {
+		t.Errorf("visible: %v", err)
+	}
+	left, err := s.bucket.ListParts(t.Context(), s.upload)
+	if err != nil || len(left) != 2 || left[0].Number != 1 || left[1].Number != 3 {
+		t.Errorf("parts %+v, %v", left, err)
+	}
+	s.put(t, 2)
+	if _, err := s.bucket.Complete(t.Context(), s.upload, s.parts); err != nil {
+		t.Errorf("mended: %v", err)
+	}
+	if names := temporaries(t, s.dir); len(names) > 0 {
+		t.Errorf("left: %q", names)
+	}
+}
+
+// A writer that opened the upload before it was completed, and comes to write only then, finds it gone.
+func TestWriterTooLate(t *testing.T) {
+	s := startUpload(t)
+	d, err := os.OpenRoot(filepath.Join(s.dir, "d"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	records, err := d.OpenFile(partsName(s.upload), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := &uploadFiles{dir: d, records: records}
+	defer late.close() //nolint:errcheck // nothing was written
+	if _, err := s.bucket.Complete(t.Context(), s.upload, s.parts); err != nil {
+		t.Fatal(err)
+	}
+	if err := late.lock(t.Context(), s.upload, shared); !errors.Is(err, objstore.ErrNotFound) {
+		t.Errorf("%v", err)
+	}
+}
+
+// Who waits for a lock gives up with his context; the parts of others wait for Complete alone.
+func TestLock(t *testing.T) {
+	s := startUpload(t)
+	name := filepath.Join(s.dir, "d", partsName(s.upload))
+	holder, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Close()
+	if err := lock(t.Context(), holder, shared); err != nil {
+		t.Fatal(err)
+	}
+	s.put(t, 1) // shared with the holder
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, err := s.bucket.Complete(ctx, s.upload, s.parts)
+		done <- err
+	}()
+	cancel()
+	if err := <-done; err != context.Canceled { //nolint:errorlint // it must not be wrapped
+		t.Errorf("complete beside a writer: %v", err)
+	}
+	holder.Close()
+	if _, err := s.bucket.Complete(t.Context(), s.upload, s.parts); err != nil {
+		t.Errorf("complete without writers: %v", err)
+	}
+}
+
+// Complete was cut off after the object got its name: to complete again removes the rest.
+func TestCompleteCutOff(t *testing.T) {
+	s := startUpload(t)
+	d := filepath.Join(s.dir, "d")
+	if err := os.Rename(filepath.Join(d, dataName(s.upload)), filepath.Join(d, "x")); err != nil {
+		t.Fatal(err)
+	}
+	o, err := s.bucket.Complete(t.Context(), s.upload, s.parts)
+	if err != nil || o.Size != 250 || !o.HasCRC32C {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if err := s.bucket.Abort(t.Context(), s.upload); err != nil {
+		t.Error(err)
+	}
+	if names := temporaries(t, s.dir); len(names) > 0 {
+		t.Errorf("left: %q", names)
+	}
+}
+
+// Sizes that are not those of the upload are found out before anything is written.
+func TestUploadOfOtherSize(t *testing.T) {
+	s := startUpload(t)
+	other := s.upload
+	other.Size, other.PartSize = 300, 150
+	if _, err := s.bucket.PutPart(t.Context(), other, 1, make([]byte, 150)); !errors.Is(err, objstore.ErrInvalid) {
+		t.Errorf("%v", err)
+	}
+	if err := s.bucket.Abort(t.Context(), s.upload); err != nil {
+		t.Fatal(err)
+	}
+	if names := temporaries(t, s.dir); len(names) > 0 {
+		t.Errorf("left: %q", names)
+	}
+}
