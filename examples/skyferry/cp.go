@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"github.com/skyferry/skyferry/grid"
 	"github.com/skyferry/skyferry/objstore"
 	"github.com/skyferry/skyferry/objstore/file"
+	"github.com/skyferry/skyferry/plan"
 	"github.com/skyferry/skyferry/provision/local"
 )
 
@@ -19,13 +21,16 @@ import (
 type cpFlags struct {
 	recursive, json, noSeal bool
 	fleet                   string
-	srcRegion, dstRegion    string
 	shape                   float64
 	memory                  bytesFlag
 	events                  string
 	kill                    killFlag
+	regions                 regionFlags
 	plan                    planFlags
 }
+
+// stores are those of the tool's transfers, here and on its gateways.
+func stores() objstore.Openers { return objstore.Openers{file.Opener()} }
 
 func newCp(std streams) *cobra.Command {
 	var flags cpFlags
@@ -34,85 +39,120 @@ func newCp(std streams) *cobra.Command {
 		Short: "Copy an object, or with -r or a trailing slash everything below it, and verify every byte",
 		Example: "  skyferry cp -r file:///data/in file:///data/out\n" +
 			"  skyferry cp -r file:///data/in file:///data/out --src-region azure:eastus --dst-region aws:ap-south-1 --min-gbps 2.36 --shape 0.25",
-		Args: cobra.ExactArgs(2),
-		RunE: func(c *cobra.Command, args []string) error { return cp(c, std, &flags, args[0], args[1]) },
+		Args: exactly("SRC-URL", "DST-URL"),
+		RunE: func(c *cobra.Command, args []string) error { return flags.run(c.Context(), c, std, args[0], args[1]) },
 	}
 	f := c.Flags()
 	f.BoolVarP(&flags.recursive, "recursive", "r", false, "everything below the source")
 	f.StringVar(&flags.fleet, "fleet", "local", "where gateways run: local (processes on this machine)")
-	f.StringVar(&flags.srcRegion, "src-region", "", "region of the source, as azure:eastus")
-	f.StringVar(&flags.dstRegion, "dst-region", "", "region of the destination")
-	f.Float64Var(&flags.shape, "shape", 0, "hold each link to its rate in the grid times this factor")
+	f.Float64Var(&flags.shape, "shape", 0, "hold each link to its rate in the grid times this `factor`")
 	f.Var(&flags.memory, "memory", "what each gateway may hold of the data (default 256MiB)")
 	f.BoolVar(&flags.noSeal, "no-seal", false, "check the data only against accidents")
-	f.StringVar(&flags.events, "events", "", "write what happens to this file, as JSON lines")
-	f.Var(&flags.kill, "kill", "kill one gateway at that point: source|relay|destination@50%")
+	f.StringVar(&flags.events, "events", "", "write what happens to this `file`, as JSON lines")
+	f.Var(&flags.kill, "kill", killUsage)
 	f.BoolVar(&flags.json, "json", false, "print one JSON document")
+	flags.regions.add(f)
 	flags.plan.add(f)
 	return c
 }
 
-func cp(c *cobra.Command, std streams, flags *cpFlags, src, dst string) (err error) {
-	opts, err := flags.options(c, std, src, dst)
+func (flags *cpFlags) run(ctx context.Context, c *cobra.Command, std streams, src, dst string) error {
+	if err := flags.check(c, src, dst); err != nil {
+		return err
+	}
+	opts, err := flags.options(c, std)
 	if err != nil {
 		return err
 	}
-	ctx := c.Context()
-	provider, err := local.New(nil)
-	if err != nil {
+	var report *skyferry.Report
+	err = withFleet(ctx, std, flags.events, &flags.kill, func(fleet *local.Provider, onEvent func(skyferry.Event)) error {
+		opts.Fleet, opts.OnEvent = fleet, onEvent
+		report, err = skyferry.Copy(ctx, src, dst, opts)
 		return err
-	}
-	defer func() { err = errors.Join(err, provider.Close(context.WithoutCancel(ctx))) }()
-	opts.Fleet = provider
-	watchers, closeWatchers, err := newWatchers(std, flags.events, !flags.json, &flags.kill)
-	if err != nil {
-		return err
-	}
-	opts.OnEvent = watchers.watch
-	report, err := skyferry.Copy(ctx, src, dst, opts)
-	err = errors.Join(err, closeWatchers())
-	return tellReport(std, flags.json, report, err)
-}
-
-// options turns the flags into those of the library.
-func (flags *cpFlags) options(c *cobra.Command, std streams, urls ...string) (skyferry.Options, error) {
-	if err := flags.check(c, urls); err != nil {
-		return skyferry.Options{}, err
-	}
-	g, _, err := flags.plan.grid.load(c)
-	if err != nil {
-		return skyferry.Options{}, err
-	}
-	return skyferry.Options{
-		Stores:    objstore.Openers{file.Opener()},
-		SrcRegion: grid.Region(flags.srcRegion), DstRegion: grid.Region(flags.dstRegion),
-		Grid: g, Goal: flags.plan.goal(c), Algorithm: algorithm(flags.plan.algorithm), MaxVMs: flags.plan.maxVMs,
-		Shape: flags.shape, Recursive: flags.recursive, Bare: flags.noSeal, Memory: int64(flags.memory),
-		GatewayLog: std.err,
-	}, nil
-}
-
-func (flags *cpFlags) check(c *cobra.Command, urls []string) error {
-	if flags.fleet != "local" {
-		return usage(c, fmt.Errorf("--fleet %s: only local is known", flags.fleet))
-	}
-	for _, url := range urls {
-		if strings.HasPrefix(url, "mem://") {
-			return usage(c, fmt.Errorf("%s: mem:// lives in one process and is for programs that embed the library; use file:// here", url))
-		}
-	}
-	return flags.plan.check(c)
-}
-
-// tellReport prints the report, also beside an error that it explains.
-func tellReport(std streams, asJSON bool, report *skyferry.Report, err error) error {
+	})
 	if report == nil {
-		return err
+		return blame(c, tellInfeasible(std, flags.json, err))
 	}
-	if asJSON {
+	if flags.json {
 		return errors.Join(err, printJSON(std.out, report))
 	}
 	printReport(std.out, report)
 	return err
 }
 
+// withFleet calls do with processes on this machine for gateways and with watchers of
+// its events, and ends both when it returns.
+func withFleet(ctx context.Context, std streams, events string, kill *killFlag, do func(*local.Provider, func(skyferry.Event)) error) (err error) {
+	fleet, err := local.New(nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, fleet.Close(context.WithoutCancel(ctx))) }()
+	w, err := newWatchers(std, events, kill)
+	if err != nil {
+		return err
+	}
+	err = do(fleet, w.watch)
+	return errors.Join(err, w.close())
+}
+
+// options turns the flags into those of the library.
+func (flags *cpFlags) options(c *cobra.Command, std streams) (skyferry.Options, error) {
+	opts := skyferry.Options{
+		Stores:    stores(),
+		SrcRegion: grid.Region(flags.regions.src), DstRegion: grid.Region(flags.regions.dst),
+		Goal: flags.plan.goal(), Algorithm: plan.Algorithm(flags.plan.algorithm), MaxVMs: flags.plan.maxVMs,
+		Shape: flags.shape, Recursive: flags.recursive, Bare: flags.noSeal, Memory: int64(flags.memory),
+		GatewayLog: std.err,
+	}
+	if opts.SrcRegion == "" {
+		return opts, nil
+	}
+	g, _, err := flags.plan.grid.load(c)
+	opts.Grid = g
+	if err == nil {
+		err = lookup(c, g, opts.SrcRegion, opts.DstRegion)
+	}
+	return opts, err
+}
+
+// check says what is wrong with the command line before anything is looked at.
+func (flags *cpFlags) check(c *cobra.Command, urls ...string) error {
+	for _, url := range urls {
+		if err := checkURL(url); err != nil {
+			return usage(c, err)
+		}
+	}
+	if flags.fleet != "local" {
+		return usage(c, fmt.Errorf("--fleet %s: only local is known", flags.fleet))
+	}
+	if len(given(c, "shape")) > 0 && (!(flags.shape > 0) || math.IsInf(flags.shape, 0)) {
+		return usage(c, fmt.Errorf("--shape %g: a factor above 0 is needed, as 0.25", flags.shape))
+	}
+	if err := flags.checkRegions(c); err != nil {
+		return usage(c, err)
+	}
+	return flags.plan.check(c)
+}
+
+// checkRegions asks for both regions or none, and for both where something is to be
+// planned.
+func (flags *cpFlags) checkRegions(c *cobra.Command) error {
+	if (flags.regions.src == "") != (flags.regions.dst == "") {
+		return errors.New("--src-region and --dst-region: give both, or neither to copy without a plan")
+	}
+	idle := given(c, append([]string{"shape"}, planNames...)...)
+	if flags.regions.src == "" && len(idle) > 0 {
+		return fmt.Errorf("%s is about a plan, which needs --src-region and --dst-region", strings.Join(idle, " and "))
+	}
+	return nil
+}
+
+// checkURL refuses what none of the stores can be asked for.
+func checkURL(url string) error {
+	if strings.HasPrefix(url, "mem://") {
+		return fmt.Errorf("%s: mem:// lives in one process and is for programs that embed the library; use file:// here", url)
+	}
+	_, _, err := stores().Split(url)
+	return err
+}

@@ -1,27 +1,24 @@
 package main
 
 import (
-	"context"
-	"os"
+	"log/slog"
 
 	"github.com/spf13/cobra"
 
 	"github.com/skyferry/skyferry/dataplane"
-	"github.com/skyferry/skyferry/objstore"
-	"github.com/skyferry/skyferry/objstore/file"
 )
 
-func newGateway() *cobra.Command {
+func newGateway(std streams) *cobra.Command {
 	return &cobra.Command{
-		Use:     "gateway",
-		Short:   "Run a gateway in the foreground, told by a coordinator on its standard input",
-		Example: "  skyferry gateway < bootstrap.json",
-		Args:    cobra.NoArgs,
+		Use:   "gateway",
+		Short: "Run a gateway in the foreground, told by a coordinator on its standard input",
+		Long: "Run a gateway in the foreground. A coordinator writes a document to its standard input, which it keeps\n" +
+			"open: the gateway ends when that is closed. One line on standard output tells the addresses it listens on.",
+		Example: "  ssh host skyferry gateway < document",
+		Args:    exactly(),
 		RunE: func(c *cobra.Command, _ []string) error {
-			// Not the command's context: a gateway ends when its coordinator says so, and an
-			// interrupt from the terminal is for the coordinator.
-			ctx := context.WithoutCancel(c.Context())
-			return dataplane.Serve(ctx, c.InOrStdin(), os.Stdout, dataplane.ServeOptions{Openers: objstore.Openers{file.Opener()}})
+			log := slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+			return dataplane.Serve(c.Context(), std.in, std.out, dataplane.ServeOptions{Openers: stores(), Log: log})
 		},
 	}
 }

@@ -1,17 +1,13 @@
-// Command skyferry plans and carries out transfers between object stores from the
-// command line. It is the library's fullest example and stays thin: flags and printing
-// are here, everything else is in the packages.
 package main
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
-
-	"github.com/spf13/cobra"
 
 	"github.com/skyferry/skyferry/dataplane"
 	"github.com/skyferry/skyferry/objstore/file"
@@ -34,38 +30,25 @@ func main() {
 
 // run executes one command line and returns the exit status.
 func run(ctx context.Context, args []string, std streams) int {
-	root := newRoot(std)
+	root := newRoot(std) //nolint:contextcheck // a command is given its context when it is executed, below
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return statusDone
 	}
-	if !errors.Is(err, errReported) {
-		fmt.Fprintln(std.err, "skyferry:", err)
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		err = fmt.Errorf("interrupted: %w", err)
 	}
-	if usage, ok := errors.AsType[usageError](err); ok {
-		if usage.command != "" {
-			fmt.Fprintf(std.err, "see 'skyferry %s -h'\n", usage.command)
-		}
-		return statusUsage
-	}
-	return statusNotDone
+	return tell(std.err, err)
 }
 
-// newRoot puts the commands together.
-func newRoot(std streams) *cobra.Command {
-	root := &cobra.Command{
-		Use:           "skyferry",
-		Short:         "Plan and carry out bulk transfers between object stores, through relays where they pay",
-		SilenceUsage:  true,
-		SilenceErrors: true,
+// tell prints an error and returns the exit status that goes with it.
+func tell(w io.Writer, err error) int {
+	fmt.Fprintln(w, "skyferry:", err)
+	wrong, ok := errors.AsType[usageError](err)
+	if !ok {
+		return statusNotDone
 	}
-	root.SetIn(std.in)
-	root.SetOut(std.out)
-	root.SetErr(std.err)
-	root.AddCommand(newCp(std), newBench(std), newGateway())
-	for _, c := range root.Commands() {
-		markUsage(c)
-	}
-	return root
+	fmt.Fprintf(w, "see '%s -h'\n", wrong.command)
+	return statusUsage
 }

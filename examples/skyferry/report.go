@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/dustin/go-humanize"
 
@@ -15,16 +14,16 @@ const shownErrors = 20
 
 // printReport prints what a copy did, for people.
 func printReport(w io.Writer, r *skyferry.Report) {
-	fmt.Fprintf(w, "%d objects, %s in %.1f s: %.2f Gbit/s", r.Objects, humanize.Bytes(uint64(r.Bytes)), r.Seconds, r.Gbps)
+	fmt.Fprintf(w, "%d objects, %s in %.1f s: %.3g Gbit/s", r.Objects, humanize.Bytes(uint64(r.Bytes)), r.Seconds, r.Gbps)
 	if r.Plan != nil {
-		fmt.Fprintf(w, " (predicted %.2f), about %.4f USD", r.PredictedGbps, r.USDEstimated)
+		fmt.Fprintf(w, " (predicted %.3g), about %.4f USD", r.PredictedGbps, r.USDEstimated)
 	}
 	fmt.Fprintf(w, "; verified: %t; sent again: %s\n", r.Verified, humanize.Bytes(uint64(r.RetransmittedBytes)))
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	table := newTable(w)
 	for _, l := range r.Links {
-		fmt.Fprintf(table, "  %s\t-> %s\t%s\t%.2f Gbit/s\t%d connections\n", l.Src, l.Dst, humanize.Bytes(uint64(l.Bytes)), l.Gbps, l.Connections)
+		fmt.Fprintf(table, "  %s\t-> %s\t%s\t%.3g Gbit/s\t%d connections\n", l.Src, l.Dst, humanize.Bytes(uint64(l.Bytes)), l.Gbps, l.Connections)
 	}
-	_ = table.Flush() // a failed write to w shows in the next one too
+	flush(table)
 	for i, e := range r.Errors {
 		if i == shownErrors {
 			fmt.Fprintf(w, "  … and %d more\n", r.Failed-shownErrors)

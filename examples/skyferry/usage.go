@@ -2,8 +2,15 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/skyferry/skyferry"
+	"github.com/skyferry/skyferry/dataplane"
+	"github.com/skyferry/skyferry/plan"
 )
 
 // usageError says that the command line itself is wrong.
@@ -15,15 +22,24 @@ type usageError struct {
 func (e usageError) Error() string { return e.err.Error() }
 func (e usageError) Unwrap() error { return e.err }
 
-// errReported says that the failure was told already, as part of the output.
-var errReported = errors.New("not everything was done")
-
-// usage marks an error as wrong use of a command.
+// usage marks an error as wrong use of a command; nil stays nil.
 func usage(c *cobra.Command, err error) error {
 	if err == nil {
 		return nil
 	}
-	return usageError{command: c.Name(), err: err}
+	return usageError{command: c.CommandPath(), err: err}
+}
+
+// argumentKinds are the kinds of errors by which the packages refuse what they were
+// asked for before they do anything.
+var argumentKinds = []error{skyferry.ErrInvalid, plan.ErrInvalid, dataplane.ErrInvalid}
+
+// blame marks an error as wrong use where its kind says so.
+func blame(c *cobra.Command, err error) error {
+	if slices.ContainsFunc(argumentKinds, func(kind error) bool { return errors.Is(err, kind) }) {
+		return usage(c, err)
+	}
+	return err
 }
 
 // markUsage makes wrong flags and a wrong number of arguments count as wrong use, for
@@ -36,4 +52,28 @@ func markUsage(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		markUsage(sub)
 	}
+}
+
+// exactly asks for one argument of each name, and no others.
+func exactly(names ...string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) == len(names) {
+			return nil
+		}
+		if len(names) == 0 {
+			return fmt.Errorf("no arguments are taken, but %q was given", args[0])
+		}
+		return fmt.Errorf("%s are needed, not %q", strings.Join(names, " and "), args)
+	}
+}
+
+// given returns the names of those flags that stand on the command line, as typed.
+func given(c *cobra.Command, names ...string) []string {
+	var found []string
+	for _, name := range names {
+		if c.Flags().Changed(name) {
+			found = append(found, "--"+name)
+		}
+	}
+	return found
 }

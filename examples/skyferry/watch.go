@@ -1,82 +1,44 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
-	"os"
-	"time"
-
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/skyferry/skyferry"
-	"github.com/skyferry/skyferry/dataplane"
 )
 
-// watchers are told every event: the events file, the progress bar, the killer. The
-// library calls them one at a time.
+// watchers are told every event of a transfer: the events file, the progress bar, the
+// killer. The library calls them one at a time.
 type watchers struct {
 	kill   *killFlag
-	file   *json.Encoder
-	failed error // of writing the file
-	bars   *mpb.Progress
-	bar    *mpb.Bar
-	seen   int64
-	last   time.Time
+	events *eventsFile  // nil without one
+	bar    *progressBar // nil where nobody watches
 }
 
 // newWatchers opens the events file, if any, and starts a progress bar where a person
-// watches.
-func newWatchers(std streams, path string, bar bool, kill *killFlag) (*watchers, func() error, error) {
-	w := &watchers{kill: kill, last: time.Now()}
-	closeFile := func() error { return nil }
-	if path != "" {
-		f, err := os.Create(path)
+// watches. The caller closes them.
+func newWatchers(std streams, events string, kill *killFlag) (*watchers, error) {
+	w := &watchers{kill: kill}
+	if events != "" {
+		file, err := createEvents(events)
 		if err != nil {
-			return nil, nil, fmt.Errorf("creating the events file: %w", err)
+			return nil, err
 		}
-		w.file, closeFile = json.NewEncoder(f), f.Close
+		w.events = file
 	}
-	if bar && std.watched() {
-		w.bars = mpb.New(mpb.WithOutput(std.err), mpb.WithWidth(60))
-		w.bar = w.bars.AddBar(0,
-			mpb.PrependDecorators(decor.CountersKibiByte("% .1f / % .1f")),
-			mpb.AppendDecorators(decor.EwmaSpeed(decor.SizeB1000(0), "% .1f", 10), decor.Name("  "), decor.AverageETA(decor.ET_STYLE_GO)))
+	if std.watched() {
+		w.bar = newBar(std.err)
 	}
-	return w, func() error {
-		if w.bar != nil {
-			w.bar.Abort(false)
-			w.bars.Wait()
-		}
-		return errors.Join(w.failed, closeFile())
-	}, nil
+	return w, nil
 }
 
 // watch is told every event.
 func (w *watchers) watch(e skyferry.Event) {
 	w.kill.watch(e)
-	if w.file != nil && w.failed == nil {
-		w.failed = w.write(e)
-	}
-	if p, ok := e.(dataplane.Progress); ok && w.bar != nil {
-		now := time.Now()
-		w.bar.SetTotal(p.Total, false)
-		w.bar.EwmaIncrInt64(p.Bytes-w.seen, now.Sub(w.last))
-		w.seen, w.last = p.Bytes, now
-	}
+	w.events.watch(e)
+	w.bar.watch(e)
 }
 
-// line is an event in the file: its type and time before its own fields.
-type line struct {
-	Type  string         `json:"type"`
-	Time  time.Time      `json:"time"`
-	Event skyferry.Event `json:"event"`
-}
-
-func (w *watchers) write(e skyferry.Event) error {
-	if err := w.file.Encode(line{Type: e.Type(), Time: time.Now().UTC(), Event: e}); err != nil {
-		return fmt.Errorf("writing the events file: %w", err)
-	}
-	return nil
+func (w *watchers) close() error {
+	w.bar.close()
+	return errors.Join(w.events.close(), w.kill.missed())
 }

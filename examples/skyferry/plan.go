@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/skyferry/skyferry/grid"
+	"github.com/skyferry/skyferry/plan"
+)
+
+// planCommand are the flags of plan.
+type planCommand struct {
+	volume  bytesFlag
+	regions regionFlags
+	plan    planFlags
+	json    bool
+}
+
+func newPlan(std streams) *cobra.Command {
+	flags := planCommand{volume: 50e9}
+	c := &cobra.Command{
+		Use:   "plan SRC DST",
+		Short: "Plan a transfer between two regions; nothing is contacted, nothing costs money",
+		Example: "  skyferry plan azure:eastus aws:ap-south-1 --min-gbps 2.36\n" +
+			"  skyferry plan s3://in/ gs://out/ --src-region aws:us-east-1 --dst-region gcp:us-west1 --fastest --max-vms 4 --json",
+		Args: exactly("SRC", "DST"),
+		RunE: func(c *cobra.Command, args []string) error { return flags.run(c.Context(), c, std, args[0], args[1]) },
+	}
+	f := c.Flags()
+	f.Var(&flags.volume, "volume", "how much is to be moved")
+	flags.regions.add(f)
+	flags.plan.add(f)
+	f.BoolVar(&flags.json, "json", false, "print one JSON document")
+	return c
+}
+
+func (flags *planCommand) run(ctx context.Context, c *cobra.Command, std streams, src, dst string) error {
+	g, request, err := flags.request(c, src, dst)
+	if err != nil {
+		return err
+	}
+	p, err := plan.Solve(ctx, g, request)
+	if err != nil {
+		return blame(c, tellInfeasible(std, flags.json, err))
+	}
+	if flags.json {
+		return printJSON(std.out, p)
+	}
+	printPlan(std.out, p, request.Goal)
+	return nil
+}
+
+// request turns the command line into that of the library.
+func (flags *planCommand) request(c *cobra.Command, src, dst string) (*grid.Grid, plan.Request, error) {
+	from, err := regionOf(src, "src-region", flags.regions.src)
+	to, err2 := regionOf(dst, "dst-region", flags.regions.dst)
+	if err := errors.Join(err, err2); err != nil {
+		return nil, plan.Request{}, usage(c, err)
+	}
+	if err := flags.plan.check(c); err != nil {
+		return nil, plan.Request{}, err
+	}
+	g, _, err := flags.plan.grid.load(c)
+	if err == nil {
+		err = lookup(c, g, from, to)
+	}
+	return g, plan.Request{
+		Src: from, Dst: to, Goal: flags.plan.goal(), Algorithm: plan.Algorithm(flags.plan.algorithm),
+		MaxVMs: flags.plan.maxVMs, VolumeGB: flags.volume.gigabytes(),
+	}, err
+}
+
+// tellInfeasible prints what is within reach where a goal is not, in a plan's place.
+func tellInfeasible(std streams, asJSON bool, err error) error {
+	if infeasible, ok := errors.AsType[*plan.InfeasibleError](err); ok && asJSON {
+		return errors.Join(err, printJSON(std.out, infeasible))
+	}
+	return err
+}
