@@ -94,6 +94,7 @@ func (f *fleet) stopAll() {
 	for _, stop := range f.stops {
 		stop()
 	}
+	clear(f.stops)
 }
 
 // chain starts the gateways of one route and returns its topology.

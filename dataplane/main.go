@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 
 	"github.com/skyferry/skyferry/objstore"
 )
@@ -26,8 +28,11 @@ func Main(openers ...objstore.Opener) {
 
 // Run serves as a gateway on the standard streams and returns the exit status.
 func Run(openers ...objstore.Opener) int {
+	// The kernel sends SIGTERM when whoever started the gateway dies: it ends in order.
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	if err := Serve(context.Background(), os.Stdin, os.Stdout, ServeOptions{Openers: openers, Log: log}); err != nil {
+	if err := Serve(ctx, os.Stdin, os.Stdout, ServeOptions{Openers: openers, Log: log}); err != nil {
 		fmt.Fprintln(os.Stderr, "skyferry gateway:", err)
 		return 1
 	}
