@@ -8,7 +8,7 @@ type Event interface {
 	Type() string
 }
 
-// GatewayUp: a gateway has taken its configuration.
+// GatewayUp says that a gateway has taken its configuration.
 type GatewayUp struct {
 	Node   string `json:"node"`
 	Region string `json:"region"`
@@ -16,7 +16,7 @@ type GatewayUp struct {
 	PID    int    `json:"pid"`
 }
 
-// GatewayLost: the control stream to a gateway broke. Replaced says whether another
+// GatewayLost says that the control stream to a gateway broke. Replaced says whether another
 // is started in its place.
 type GatewayLost struct {
 	Node     string `json:"node"`
@@ -26,7 +26,7 @@ type GatewayLost struct {
 	Replaced bool   `json:"replaced"`
 }
 
-// RouteChanged: circuits of a route were opened or lost.
+// RouteChanged says that a route came up, has all its circuits, or went down.
 type RouteChanged struct {
 	Nodes   []string `json:"nodes"`
 	Live    int      `json:"live"`              // open circuits
@@ -34,7 +34,7 @@ type RouteChanged struct {
 	Problem string   `json:"problem,omitempty"` // why circuits are missing
 }
 
-// Progress: sent at intervals while something moves, and once at the end.
+// Progress is sent at intervals, and once at the end.
 type Progress struct {
 	Bytes   int64         `json:"bytes"` // accepted by the destination store
 	Total   int64         `json:"total"` // 0 if unknown
@@ -42,7 +42,7 @@ type Progress struct {
 	Elapsed time.Duration `json:"elapsed_ns"`
 }
 
-// ObjectDone: an object is complete and verified, or has failed.
+// ObjectDone says that an object is complete and verified, or has failed.
 type ObjectDone struct {
 	Key      string `json:"key"`
 	Size     int64  `json:"size"`

@@ -133,7 +133,7 @@ func (c *coordinator) attach(ctx context.Context, name string, wired func()) (up
 	if err != nil {
 		return false, err
 	}
-	defer conn.Close() //nolint:errcheck // the stream has ended by then
+	defer conn.Close()
 	stream, err := control.NewGatewayClient(conn).Attach(ctx)
 	if err != nil {
 		return false, err
