@@ -44,9 +44,13 @@ func (c *candidates) addSite(n *network, v int) {
 	}
 }
 
-// addLinks adds the first few of the links, and the sites at their ends.
-func (c *candidates) addLinks(n *network, links []int) {
-	for _, i := range links[:min(len(links), addedAtOnce)] {
+// add adds what a pricing misses: all sites and the first few links, with the sites at
+// their ends.
+func (c *candidates) add(n *network, missing *pricing) {
+	for _, v := range missing.sites {
+		c.addSite(n, v)
+	}
+	for _, i := range missing.links[:min(len(missing.links), addedAtOnce)] {
 		c.addSite(n, n.links[i].tail)
 		c.addSite(n, n.links[i].head)
 		c.links[i] = true

@@ -1,10 +1,6 @@
 package plan
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "math"
 
 // duals are prices for what the constraints ration, in USD an hour. Any values with
 // the signs below give a lower bound on the program (weak duality), so nothing here
@@ -119,48 +115,3 @@ func (d *duals) isolate(c *candidates) {
 		}
 	}
 }
-
-// least is the smallest value of a variable's part of the Lagrangian.
-func least(reduced, lower, upper float64) float64 {
-	return min(reduced*lower, reduced*upper)
-}
-
-// fixedBound is the part of the lower bound that is not about links.
-func (d *duals) fixedBound(n *network, p program, b box, penalty float64) float64 {
-	bound := least(-p.reward-d.potential[n.src], p.low, p.high)
-	bound += least(penalty+d.potential[n.src], 0, p.high)
-	bound += least(d.total, float64(b.totalLower), float64(b.totalUpper))
-	for v := range n.sites {
-		bound += least(d.spare(n, v), float64(b.lower[v]), float64(b.upper[v]))
-	}
-	return bound
-}
-
-// price returns what links within and outside of the candidates take away from the
-// fixed bound, and the links outside that would improve the solution, best first.
-func (d *duals) price(n *network, c *candidates, b box) (within, outside float64, improving []int) {
-	gain := make(map[int]float64)
-	for i := range n.links {
-		l := &n.links[i]
-		reduced := d.reduced(n, l)
-		if reduced >= 0 {
-			continue
-		}
-		loss := reduced * l.Gbps * float64(min(b.upper[l.tail], b.upper[l.head]))
-		if c.links[i] {
-			within += loss
-			continue
-		}
-		outside += loss
-		if reduced < -leastGain {
-			improving = append(improving, i)
-			gain[i] = reduced * l.Gbps
-		}
-	}
-	slices.SortFunc(improving, func(i, j int) int { return cmp.Or(cmp.Compare(gain[i], gain[j]), cmp.Compare(i, j)) })
-	return within, outside, improving
-}
-
-// leastGain is the reduced cost, in USD an hour for a Gbit/s, from which a link is
-// worth adding. What is below enters the bound all the same.
-const leastGain = 1e-8

@@ -6,9 +6,13 @@ import "math"
 // missed: the solver works to about 1e-9.
 const slack = 1e-7
 
-// wholeMachines rounds a load in machines up, forgiving the solver's noise.
+// wholeMachines rounds a load in machines up, forgiving the solver's noise. Where there
+// is any load, there is a machine.
 func wholeMachines(load float64) int {
-	return int(math.Ceil(load - slack*max(1, load)))
+	if load == 0 {
+		return 0
+	}
+	return max(1, int(math.Ceil(load-slack*load)))
 }
 
 // flow is a way to move data with whole machines. It conserves flow by construction:

@@ -50,8 +50,20 @@ func (g Goal) validate() error {
 	if g.kind != atRate && g.kind != atLeast {
 		return nil
 	}
-	return checkPositive("rate", g.gbps)
+	if err := checkPositive("rate", g.gbps); err != nil {
+		return err
+	}
+	if g.gbps < leastGbps || g.gbps > mostGbps {
+		return &InvalidError{Field: "rate", Reason: fmt.Sprintf("%v Gbit/s is not between %v and %v", g.gbps, leastGbps, mostGbps)}
+	}
+	return nil
 }
+
+// Rates outside of these are slips of the unit, as in a grid: 1 kbit/s and 1 Pbit/s.
+const (
+	leastGbps = 1e-6
+	mostGbps  = 1e6
+)
 
 func checkPositive(field string, v float64) error {
 	if math.IsNaN(v) || math.IsInf(v, 0) || v <= 0 {

@@ -3,7 +3,6 @@ package plan
 import (
 	"context"
 	"math"
-	"strconv"
 )
 
 // mostPrograms bounds Dinkelbach's method, which needs two or three programs.
@@ -18,6 +17,7 @@ func (s *solver) highestRate(ctx context.Context) (float64, error) {
 	}
 	free := *s
 	free.net = s.net.free()
+	free.candidates = free.net.newCandidates(high) // those that pay are others
 	p := program{high: high, reward: 1}
 	r, err := free.relax(ctx, p, free.net.fullBox(), free.net.penalty(p), math.Inf(1))
 	s.programs = free.programs
@@ -44,16 +44,6 @@ func (n *network) free() *network {
 		out.links[i] = l
 	}
 	return &out
-}
-
-// tidy drops the solver's noise from a rate: a machine's cap of 5 Gbit/s shall not
-// come out as 4.999999999999999.
-func tidy(rate float64) float64 {
-	v, err := strconv.ParseFloat(strconv.FormatFloat(rate, 'g', 10, 64), 64)
-	if err != nil {
-		return rate
-	}
-	return v
 }
 
 // cheapestAt is the cheapest flow at exactly a rate. It returns nil if the rate is out

@@ -13,6 +13,19 @@ type box struct {
 	totalLower, totalUpper int
 }
 
+// empty reports whether the bounds contradict each other.
+func (b box) empty() bool {
+	lower, upper := 0, 0
+	for v := range b.lower {
+		if b.lower[v] > b.upper[v] {
+			return true
+		}
+		lower += b.lower[v]
+		upper += b.upper[v]
+	}
+	return lower > b.totalUpper || upper < b.totalLower
+}
+
 // rootBox bounds the machines by the limits, and at both ends by what the rate needs.
 func (n *network) rootBox(low float64) box {
 	b := box{lower: make([]int, len(n.sites)), upper: make([]int, len(n.sites))}
@@ -30,6 +43,16 @@ func (n *network) fullBox() box {
 	b := n.rootBox(0)
 	b.lower = b.upper
 	return b
+}
+
+// idlePrice is a price above that of any machine, for machines that stand in for sites
+// left out.
+func (n *network) idlePrice() float64 {
+	most := 1.0
+	for _, s := range n.sites {
+		most = max(most, 2*s.hourly)
+	}
+	return most
 }
 
 // penalty is a price for a Gbit/s that is missing, above any that a link would be

@@ -39,40 +39,41 @@ type relaxation struct {
 // it.
 func (s *solver) relax(ctx context.Context, p program, b box, penalty, cutoff float64) (*relaxation, error) {
 	for {
-		r, improving, err := s.relaxOnce(ctx, p, b, penalty)
+		r, proof, err := s.relaxOnce(ctx, p, b, penalty)
 		if err != nil {
 			return nil, err
 		}
-		if len(improving) == 0 || r.bound >= cutoff {
+		if proof.done() || r.bound >= cutoff {
 			return r, nil
 		}
-		s.candidates.addLinks(s.net, improving)
+		s.candidates.add(s.net, proof)
 	}
 }
 
 // relaxOnce solves a node over the candidates as they are. If the solver fails or its
 // answer does not hold, it is asked again in other units.
-func (s *solver) relaxOnce(ctx context.Context, p program, b box, penalty float64) (*relaxation, []int, error) {
+func (s *solver) relaxOnce(ctx context.Context, p program, b box, penalty float64) (*relaxation, *pricing, error) {
 	for _, units := range scales(p, penalty) {
-		r, improving, err := s.attempt(ctx, p, b, penalty, units)
+		r, proof, err := s.attempt(ctx, p, b, penalty, units)
 		if !errors.Is(err, lpsolve.ErrNumerical) {
-			return r, improving, err
+			return r, proof, err
 		}
 	}
 	return nil, nil, ErrNumerical
 }
 
-// scales are the units to try, one after the other.
+// scales are the units to try, one after the other. The solver works to about 1e-9, so
+// rates of less than a Gbit/s are given in proportion to the whole.
 func scales(p program, penalty float64) []scale {
 	return []scale{
-		{gbps: 1, usd: 1},
-		{gbps: p.high, usd: penalty},
+		{gbps: min(1, p.high), usd: 1},
+		{gbps: p.high, usd: penalty / 10},
 		{gbps: 1.0 / 16, usd: 1.0 / 16},
 		{gbps: p.high, usd: penalty * p.high},
 	}
 }
 
-func (s *solver) attempt(ctx context.Context, p program, b box, penalty float64, units scale) (*relaxation, []int, error) {
+func (s *solver) attempt(ctx context.Context, p program, b box, penalty float64, units scale) (*relaxation, *pricing, error) {
 	restricted := s.net.restrict(s.candidates, p, b, penalty, units)
 	s.programs++
 	answer, err := s.linear(ctx, &restricted.problem, &lpsolve.Settings{Tolerance: 1e-6})
@@ -85,14 +86,13 @@ func (s *solver) attempt(ctx context.Context, p program, b box, penalty float64,
 	}
 	d := restricted.duals(len(s.net.sites), answer.Duals)
 	d.complete(s.net, s.candidates)
-	within, outside, improving := d.price(s.net, s.candidates, b)
-	bound := d.fixedBound(s.net, p, b, penalty) + within
-	if !tight(bound, restricted, answer) {
+	proof := d.price(s.net, s.candidates, p, b, penalty)
+	if !tight(proof.within, restricted, answer) {
 		return nil, nil, lpsolve.ErrNumerical
 	}
 	r := restricted.relaxation(s.net, answer.Values)
-	r.bound = bound + outside
-	return r, improving, nil
+	r.bound = proof.within + proof.outside
+	return r, proof, nil
 }
 
 // tight checks an answer by strong duality: at an optimum the bound that its duals

@@ -25,6 +25,7 @@ func newPlan(n *network, req Request, f *flow) *Plan {
 	p.setCosts(n, f)
 	p.Bottlenecks = n.bottlenecks(f)
 	p.compare(n.directMost())
+	p.tidy()
 	return p
 }
 

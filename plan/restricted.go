@@ -5,11 +5,12 @@ import "github.com/skyferry/skyferry/internal/lpsolve"
 // restricted is the linear program of one node over the candidate links alone, with
 // the whole numbers relaxed:
 //
-//	columns  flow of each link, rate, shortfall, machines of each site, total machines
+//	columns  flow of each link, rate, shortfall, machines of each site, idle, total machines
 //	rows     conservation, connections out and in, and caps of each site; the total
 //
-// The shortfall is an artificial flow that costs the penalty, so the program always
-// has a solution. Rows about machines are in units of one machine, so that their
+// The shortfall is an artificial flow that costs the penalty, and idle machines are
+// artificial ones, dearer than those of any site left out. So the program of a box that
+// is not empty always has a solution. Rows about machines are in units of one machine, so that their
 // coefficients are near one.
 type restricted struct {
 	problem lpsolve.Problem
@@ -60,7 +61,7 @@ func (n *network) restrict(c *candidates, p program, b box, penalty float64, s s
 			r.addSite(v, v != n.dst, &rows[v])
 		}
 	}
-	r.addTotal(b)
+	r.addTotal(b, n.idlePrice())
 	return r
 }
 
@@ -132,9 +133,10 @@ func (r *restricted) addSite(v int, conserve bool, rows *siteRows) {
 	}
 }
 
-func (r *restricted) addTotal(b box) {
+func (r *restricted) addTotal(b box, idlePrice float64) {
+	idle := r.addColumn(0, float64(b.totalLower), idlePrice)
 	r.total = r.addColumn(float64(b.totalLower), float64(b.totalUpper), 0)
-	terms := []lpsolve.Term{{Column: r.total, Value: -1}}
+	terms := []lpsolve.Term{{Column: idle, Value: 1}, {Column: r.total, Value: -1}}
 	for _, column := range r.machines {
 		if column >= 0 {
 			terms = append(terms, lpsolve.Term{Column: column, Value: 1})

@@ -61,8 +61,12 @@ func (t *search) cutoff() float64 {
 	if t.best == nil {
 		return math.Inf(1)
 	}
-	return t.best.value(t.program) - gap*t.best.cost
+	return t.best.value(t.program) - margin(t.best)
 }
+
+// margin is the difference in USD an hour that counts as none: a billionth of the cost,
+// or of a thousandth of a dollar for each Gbit/s where next to nothing is paid.
+func margin(f *flow) float64 { return gap * max(f.cost, 1e-3*f.rate) }
 
 func (t *search) closed(bound float64) bool { return bound >= t.cutoff() }
 
@@ -70,6 +74,9 @@ func (t *search) closed(bound float64) bool { return bound >= t.cutoff() }
 // if better may be found inside.
 func (t *search) evaluate(ctx context.Context, b box, parent float64) error {
 	t.nodes++
+	if b.empty() {
+		return nil
+	}
 	for {
 		r, err := t.relax(ctx, t.program, b, t.penalty, t.cutoff())
 		if err != nil {
@@ -121,7 +128,7 @@ func (t *search) offer(r *relaxation) {
 }
 
 func (t *search) better(f *flow) bool {
-	return t.best == nil || f.value(t.program) < t.best.value(t.program)-gap*f.cost
+	return t.best == nil || f.value(t.program) < t.best.value(t.program)-margin(f)
 }
 
 // wholeFlow makes paths of link rates and scales them to the rate, which takes off
@@ -157,10 +164,10 @@ func (n *network) filled(f *flow, p program) *flow {
 // relays of equal price are interchangeable and dividing them one by one gets nowhere,
 // else at the site that is furthest from whole.
 func (r *relaxation) split() (split, bool) {
-	if f := fraction(r.total); f > 1e-6 {
+	if fraction(r.total) > 0 {
 		return split{site: -1, floor: int(math.Floor(r.total))}, true
 	}
-	best, furthest := -1, 1e-6
+	best, furthest := -1, 0.0
 	for v, count := range r.machines {
 		if f := fraction(count); f > furthest {
 			best, furthest = v, f
@@ -172,5 +179,12 @@ func (r *relaxation) split() (split, bool) {
 	return split{site: best, floor: int(math.Floor(r.machines[best]))}, true
 }
 
-// fraction is the distance to the nearest whole number.
-func fraction(v float64) float64 { return math.Abs(v - math.Round(v)) }
+// fraction is the distance to the nearest whole number, 0 within the solver's noise.
+// The least use of a relay takes a whole machine, so next to zero little is forgiven.
+func fraction(v float64) float64 {
+	f := math.Abs(v - math.Round(v))
+	if f < 1e-9 || (f < 1e-6 && v > 0.5) {
+		return 0
+	}
+	return f
+}

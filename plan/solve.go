@@ -98,7 +98,10 @@ func infeasible(req Request, most float64) error {
 // is answered with the highest that is not.
 func (n *network) solveOptimal(ctx context.Context, req Request) (*flow, error) {
 	rate := req.Goal.gbps
-	if req.Goal.kind == asFastAsDirect {
+	switch req.Goal.kind {
+	case fastest:
+		rate = n.rateBound()
+	case asFastAsDirect:
 		direct := n.directMost()
 		if direct == nil {
 			return nil, &NoLinkError{Src: req.Src, Dst: req.Dst}
@@ -108,16 +111,21 @@ func (n *network) solveOptimal(ctx context.Context, req Request) (*flow, error) 
 	s := newSolver(n, rate)
 	f, err := s.solve(ctx, req.Goal.kind, rate)
 	if err == nil && f == nil {
-		most, failed := s.highestRate(ctx)
-		f, err = nil, errors.Join(failed)
-		if failed == nil {
-			err = infeasible(req, most)
-		}
+		err = s.unreachable(ctx, req)
 	}
-	if err != nil && ctx.Err() == nil && !errors.Is(err, ErrInfeasible) {
-		return nil, fmt.Errorf("planning %s to %s for %v: %w", req.Src, req.Dst, req.Goal, err)
+	if err != nil && !errors.Is(err, ErrInfeasible) && ctx.Err() == nil {
+		err = fmt.Errorf("planning %s to %s for %v: %w", req.Src, req.Dst, req.Goal, err)
 	}
 	return f, err
+}
+
+// unreachable is the error for a goal out of reach, which says what is within.
+func (s *solver) unreachable(ctx context.Context, req Request) error {
+	most, err := s.highestRate(ctx)
+	if err != nil {
+		return err
+	}
+	return infeasible(req, most)
 }
 
 func (s *solver) solve(ctx context.Context, kind goalKind, rate float64) (*flow, error) {
