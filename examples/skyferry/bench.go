@@ -21,6 +21,7 @@ type benchFlags struct {
 	size, memory, part bytesFlag
 	relays, circuits   int
 	noSeal, json       bool
+	events             string
 	kill               killFlag
 }
 
@@ -40,6 +41,7 @@ func newBench(std streams) *cobra.Command {
 	f.IntVar(&flags.relays, "relays", 0, "`number` of gateways between source and destination")
 	f.IntVar(&flags.circuits, "circuits", 8, "`number` of parallel chains of connections")
 	f.BoolVar(&flags.noSeal, "no-seal", false, "check the data only against accidents")
+	f.StringVar(&flags.events, "events", "", eventsUsage)
 	f.Var(&flags.kill, "kill", killUsage)
 	f.BoolVar(&flags.json, "json", false, "print one JSON document")
 	return c
@@ -50,7 +52,7 @@ func (flags *benchFlags) run(ctx context.Context, c *cobra.Command, std streams)
 		return usage(c, err)
 	}
 	var report *skyferry.BenchReport
-	err := withFleet(ctx, std, "", &flags.kill, func(fleet *local.Provider, onEvent func(skyferry.Event)) (err error) {
+	err := withFleet(ctx, std, flags.events, &flags.kill, func(fleet *local.Provider, onEvent func(skyferry.Event)) (err error) {
 		report, err = skyferry.Bench(ctx, skyferry.BenchOptions{
 			Size: int64(flags.size), Relays: flags.relays, Circuits: flags.circuits, Bare: flags.noSeal,
 			Memory: int64(flags.memory), PartSize: int64(flags.part),

@@ -48,7 +48,7 @@ func newCp(std streams) *cobra.Command {
 	f.Float64Var(&flags.shape, "shape", 0, "hold each link to its rate in the grid times this `factor`")
 	f.Var(&flags.memory, "memory", "what each gateway may hold of the data (default 256MiB)")
 	f.BoolVar(&flags.noSeal, "no-seal", false, "check the data only against accidents")
-	f.StringVar(&flags.events, "events", "", "write what happens to this `file`, as JSON lines")
+	f.StringVar(&flags.events, "events", "", eventsUsage)
 	f.Var(&flags.kill, "kill", killUsage)
 	f.BoolVar(&flags.json, "json", false, "print one JSON document")
 	flags.regions.add(f)

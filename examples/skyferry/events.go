@@ -10,6 +10,8 @@ import (
 	"github.com/skyferry/skyferry"
 )
 
+const eventsUsage = "write what happens to this `file`, as JSON lines"
+
 // eventsFile takes down every event as a line of JSON. A nil one does nothing.
 type eventsFile struct {
 	file   *os.File

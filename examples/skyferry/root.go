@@ -69,6 +69,7 @@ func newHelp() *cobra.Command {
 			if err != nil {
 				return usage(c, err)
 			}
+			asked.InitDefaultHelpFlag()
 			return asked.Help()
 		},
 	}

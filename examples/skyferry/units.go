@@ -51,11 +51,11 @@ func (r *rateFlag) String() string {
 // Type implements pflag.Value.
 func (r *rateFlag) Type() string { return "rate" }
 
-// rateUnits are in Gbit/s; longer names come first where one ends in another.
+// rateUnits are so many to a Gbit/s; longer names come first where one ends in another.
 var rateUnits = []struct {
-	name string
-	gbps float64
-}{{"Tbps", 1e3}, {"Gbps", 1}, {"Mbps", 1e-3}, {"kbps", 1e-6}, {"bps", 1e-9}, {"", 1}}
+	name  string
+	count float64
+}{{"Tbps", 1e-3}, {"Gbps", 1}, {"Mbps", 1e3}, {"kbps", 1e6}, {"bps", 1e9}, {"", 1}}
 
 // Set implements pflag.Value.
 func (r *rateFlag) Set(s string) error {
@@ -68,7 +68,7 @@ func (r *rateFlag) Set(s string) error {
 		if err != nil || !(value > 0) || math.IsInf(value, 0) {
 			break
 		}
-		*r = rateFlag(value * unit.gbps)
+		*r = rateFlag(value / unit.count)
 		return nil
 	}
 	return fmt.Errorf("%q is not a rate; write 10Gbps, 800Mbps, or a number of Gbit/s", s)
