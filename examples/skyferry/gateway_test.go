@@ -3,7 +3,9 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -18,19 +20,12 @@ func TestGatewayWithoutDocument(t *testing.T) {
 	}
 }
 
-// startGateway starts a gateway with a document and returns it with its standard input
-// and what it has printed when it ends.
-func startGateway(t *testing.T, x *tool) (cmd *exec.Cmd, stdin io.Closer, output func() string) {
+// startGateway starts a gateway with a document. What it returns is its process, its
+// standard input, and what waits for its end and returns all that it said after its
+// first line.
+func startGateway(t *testing.T, x *tool) (process *os.Process, stdin io.Closer, wait func() (said string, err error)) {
 	t.Helper()
-	transfer, err := dataplane.New(dataplane.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := transfer.Bootstrap("azure:eastus#0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd = exec.CommandContext(t.Context(), x.path, "gateway")
+	cmd := exec.CommandContext(t.Context(), x.path, "gateway")
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -44,15 +39,30 @@ func startGateway(t *testing.T, x *tool) (cmd *exec.Cmd, stdin io.Closer, output
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := in.Write(doc); err != nil {
+	if _, err := in.Write(bootstrap(t)); err != nil {
 		t.Fatal(err)
 	}
 	lines := bufio.NewReader(out)
 	wantReady(t, lines, cmd.Process.Pid)
-	return cmd, in, func() string {
+	return cmd.Process, in, func() (string, error) {
 		rest, _ := io.ReadAll(lines) // what there is counts
-		return string(rest) + stderr.String()
+		err := cmd.Wait()
+		return string(rest) + stderr.String(), err
 	}
+}
+
+// bootstrap is the document of a gateway.
+func bootstrap(t *testing.T) []byte {
+	t.Helper()
+	transfer, err := dataplane.New(dataplane.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := transfer.Bootstrap("azure:eastus#0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
 }
 
 func wantReady(t *testing.T, lines *bufio.Reader, pid int) {
@@ -69,24 +79,23 @@ func wantReady(t *testing.T, lines *bufio.Reader, pid int) {
 
 // TestGatewayEndsWithInput: closing its input is the order to end; it says nothing.
 func TestGatewayEndsWithInput(t *testing.T) {
-	cmd, stdin, output := startGateway(t, newTool(t))
+	_, stdin, wait := startGateway(t, newTool(t))
 	if err := stdin.Close(); err != nil {
 		t.Fatal(err)
 	}
-	said := output()
-	if err := cmd.Wait(); err != nil || said != "" {
+	if said, err := wait(); err != nil || said != "" {
 		t.Errorf("%v, %q", err, said)
 	}
 }
 
 // TestGatewayTerminated: a gateway in the foreground ends by a signal, too.
 func TestGatewayTerminated(t *testing.T) {
-	cmd, _, output := startGateway(t, newTool(t))
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	process, _, wait := startGateway(t, newTool(t))
+	if err := process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	_ = output()
-	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != statusNotDone {
-		t.Errorf("%v", err)
+	said, err := wait()
+	if failed, ok := errors.AsType[*exec.ExitError](err); !ok || failed.ExitCode() != statusNotDone || !strings.Contains(said, "interrupted") {
+		t.Errorf("%v, %q", err, said)
 	}
 }
