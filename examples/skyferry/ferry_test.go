@@ -104,7 +104,7 @@ func wantLost(t *testing.T, events []event, role string) {
 // TestFerryInterrupted: a signal to the tool ends its gateways, in order, and no
 // temporary file stays.
 func TestFerryInterrupted(t *testing.T) {
-	for name, sig := range map[string]os.Signal{"interrupt": os.Interrupt, "terminate": syscall.SIGTERM} {
+	for name, sig := range map[string]os.Signal{"interrupt": os.Interrupt, "terminate": syscall.SIGTERM, "hang up": syscall.SIGHUP} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := newTool(t)

@@ -22,10 +22,20 @@ const (
 
 func main() {
 	dataplane.Main(file.Opener()) // started as a gateway: never returns
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	status := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
 	stop()
 	os.Exit(status)
+}
+
+// endings are the signals that end a command in order: nothing that it started is left.
+// A program under nohup goes on when its terminal is closed.
+func endings() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }
 
 // run executes one command line and returns the exit status.
