@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,9 +14,36 @@ import (
 const (
 	// setUpTimeout bounds each step of setting up a circuit.
 	setUpTimeout = 10 * time.Second
-	// maxSetUps bounds the connections that have not shown a token yet.
-	maxSetUps = 512
+	// maxStrangers bounds the connections that have not shown a token yet.
+	maxStrangers = 512
 )
+
+// strangers are the connections that have not shown a token yet, oldest first. When
+// there are too many the oldest has to go: who holds a key shows it in a round trip.
+type strangers struct {
+	most int
+
+	mu      sync.Mutex
+	waiting []net.Conn
+}
+
+func (s *strangers) admit(conn net.Conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waiting = append(s.waiting, conn)
+	if len(s.waiting) > s.most {
+		_ = s.waiting[0].Close()
+		s.waiting = slices.Delete(s.waiting, 0, 1)
+	}
+}
+
+func (s *strangers) dismiss(conn net.Conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := slices.Index(s.waiting, conn); i >= 0 {
+		s.waiting = slices.Delete(s.waiting, i, i+1)
+	}
+}
 
 // acceptAll serves every connection of the data listener and returns when the
 // listener is closed and all connections have ended.
@@ -24,7 +52,6 @@ func (g *gateway) acceptAll(ctx context.Context, listener net.Listener) error {
 	defer connections.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	setUps := make(chan struct{}, maxSetUps)
 	for {
 		conn, err := listener.Accept()
 		if errors.Is(err, net.ErrClosed) {
@@ -37,20 +64,16 @@ func (g *gateway) acceptAll(ctx context.Context, listener net.Listener) error {
 			}
 			continue
 		}
-		select {
-		case setUps <- struct{}{}:
-			connections.Go(func() { g.answer(ctx, conn.(*net.TCPConn), func() { <-setUps }) })
-		default: // a flood of strangers: those with a token try again
-			_ = conn.Close()
-		}
+		g.strangers.admit(conn)
+		connections.Go(func() { g.answer(ctx, conn.(*net.TCPConn)) })
 	}
 }
 
 // answer lets a connection join a circuit, or closes it.
-func (g *gateway) answer(ctx context.Context, conn *net.TCPConn, setUpDone func()) {
+func (g *gateway) answer(ctx context.Context, conn *net.TCPConn) {
 	defer conn.Close() //nolint:errcheck // it is the end of the connection either way
 	join, a, err := g.challenge(ctx, conn)
-	setUpDone()
+	g.strangers.dismiss(conn)
 	if err != nil {
 		g.log.Debug("connection refused", "from", conn.RemoteAddr(), "problem", err)
 		return

@@ -25,8 +25,8 @@ const maxBootstrap = 64 << 10
 
 // readBootstrap reads the one line that the document is.
 func readBootstrap(r *bufio.Reader) (bootstrap, error) {
-	line, err := r.ReadBytes('\n')
-	if len(line) > maxBootstrap {
+	line, err := r.ReadSlice('\n') // no more than the reader's buffer, whatever is sent
+	if errors.Is(err, bufio.ErrBufferFull) {
 		return bootstrap{}, fmt.Errorf("reading the bootstrap document: longer than %d bytes", maxBootstrap)
 	}
 	if err != nil {

@@ -37,14 +37,16 @@ type ServeOptions struct {
 type gateway struct {
 	control.UnimplementedGatewayServer
 
-	openers objstore.Openers
-	log     *slog.Logger
-	idle    time.Duration
+	openers   objstore.Openers
+	log       *slog.Logger
+	idle      time.Duration
+	strangers strangers
 
 	mu       sync.Mutex
-	current  *attachment   // nil without a coordinator
-	watchdog *time.Timer   // runs while there is no coordinator
-	attach   chan struct{} // holds one token: attachments are served one at a time
+	current  *attachment             // nil without a coordinator
+	evict    context.CancelCauseFunc // ends the attachment that is served or being made
+	watchdog *time.Timer             // runs while there is no coordinator
+	attach   chan struct{}           // holds one token: attachments are served one at a time
 }
 
 // errIdle says that no coordinator came, or came back, for the set time.
@@ -82,7 +84,7 @@ func newGateway(opts ServeOptions, idle time.Duration) *gateway {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	return &gateway{openers: withGenerated(opts.Openers), log: opts.Log, idle: idle, attach: make(chan struct{}, 1)}
+	return &gateway{openers: withGenerated(opts.Openers), log: opts.Log, idle: idle, strangers: strangers{most: maxStrangers}, attach: make(chan struct{}, 1)}
 }
 
 // serve opens both listeners, says so, and serves them until ctx ends.
@@ -152,11 +154,13 @@ func (g *gateway) Attach(stream grpc.BidiStreamingServer[control.Command, contro
 	if configure == nil {
 		return status.Error(codes.InvalidArgument, "the first command must configure the transfer")
 	}
-	if err := g.begin(stream.Context()); err != nil {
+	ctx, cancel := context.WithCancelCause(stream.Context())
+	defer cancel(nil)
+	if err := g.begin(ctx, cancel); err != nil {
 		return err
 	}
 	defer g.end()
-	a, err := newAttachment(stream.Context(), g, configure)
+	a, err := newAttachment(ctx, g, configure)
 	if err != nil {
 		return err
 	}
@@ -166,25 +170,29 @@ func (g *gateway) Attach(stream grpc.BidiStreamingServer[control.Command, contro
 	return a.serve(stream)
 }
 
-// begin ends an earlier attachment and waits for its end.
-func (g *gateway) begin(ctx context.Context) error {
+// begin ends an earlier attachment and waits for its end; evict ends the new one.
+func (g *gateway) begin(ctx context.Context, evict context.CancelCauseFunc) error {
 	g.mu.Lock()
-	g.watchdog.Stop()
-	if g.current != nil {
-		g.current.cancel(errors.New("the coordinator has attached anew"))
+	if g.evict != nil {
+		g.evict(errors.New("the coordinator has attached anew"))
 	}
 	g.mu.Unlock()
 	select {
 	case g.attach <- struct{}{}:
-		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.watchdog.Stop() // not before: the earlier attachment's end has started it
+	g.evict = evict
+	return nil
 }
 
 func (g *gateway) end() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	g.evict = nil
 	g.watchdog.Reset(g.idle)
 	<-g.attach
 }
