@@ -104,13 +104,32 @@ type frameReader struct {
 
 // next reads a frame's header; io.EOF says that the other end has closed in order.
 func (r *frameReader) next() (wire.Header, error) {
-	if err := r.conn.SetReadDeadline(time.Now().Add(r.silence)); err != nil {
-		return wire.Header{}, err
-	}
-	if _, err := io.ReadFull(r.conn, r.header[:]); err != nil {
+	if err := r.fill(r.header[:]); err != nil {
 		return wire.Header{}, err
 	}
 	return wire.ParseHeader(r.header[:])
+}
+
+// fill reads len(b) bytes; io.EOF says that there were none at all. Silence counts
+// from one arrival to the next: a large frame takes its time on a slow network.
+func (r *frameReader) fill(b []byte) error {
+	for n := 0; n < len(b); {
+		if err := r.conn.SetReadDeadline(time.Now().Add(r.silence)); err != nil {
+			return err
+		}
+		m, err := r.conn.Read(b[n:])
+		n += m
+		if n == len(b) {
+			break
+		}
+		if err != nil && n > 0 {
+			return noEOF(err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // body reads the payload of the frame whose header came last into b, which needs
@@ -121,7 +140,7 @@ func (r *frameReader) body(h wire.Header, b []byte) (payload []byte, crc uint32,
 		return nil, 0, fmt.Errorf("%w: frame of %d bytes where at most %d belong", wire.ErrMalformed, n, cap(b))
 	}
 	b = b[:n]
-	if _, err := io.ReadFull(r.conn, b); err != nil {
+	if err := r.fill(b); err != nil {
 		return nil, 0, fmt.Errorf("reading a frame: %w", noEOF(err))
 	}
 	return r.protect.Open(r.header[:], b)
