@@ -2,6 +2,7 @@ package dataplane
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"time"
@@ -83,6 +84,22 @@ func (o Options) withDefaults() Options {
 		o.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
 	}
 	return o
+}
+
+// check says what is wrong with options that are filled in. Gateways are told times in
+// milliseconds.
+func (o Options) check() error {
+	switch {
+	case o.Memory < 4*minChunk || o.PartSize < minChunk:
+		return fmt.Errorf("%w: memory of %d and parts of %d bytes; at least %d and %d are needed", ErrInvalid, o.Memory, o.PartSize, 4*minChunk, minChunk)
+	case o.Heartbeat < time.Millisecond || o.Silence < 2*o.Heartbeat:
+		return fmt.Errorf("%w: heartbeats every %v, lost after a silence of %v; at least 1ms, and twice the interval, are needed", ErrInvalid, o.Heartbeat, o.Silence)
+	case o.StoreTimeout < time.Millisecond || o.Stall < 0 || o.Idle < 0 || o.Lifetime < 0:
+		return fmt.Errorf("%w: time-outs of %v (store), %v (stall), %v (idle) and a lifetime of %v", ErrInvalid, o.StoreTimeout, o.Stall, o.Idle, o.Lifetime)
+	case o.Attempts < 0 || o.Restarts < 0:
+		return fmt.Errorf("%w: %d attempts, %d restarts", ErrInvalid, o.Attempts, o.Restarts)
+	}
+	return nil
 }
 
 func orDefault[T comparable](value, byDefault T) T {

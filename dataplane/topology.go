@@ -3,6 +3,7 @@ package dataplane
 import (
 	"fmt"
 	"slices"
+	"unicode/utf8"
 )
 
 // Node is a gateway that has been started.
@@ -50,8 +51,8 @@ type Topology struct {
 func (t Topology) check() error {
 	names := make(map[string]bool, len(t.Nodes))
 	for _, n := range t.Nodes {
-		if n.Name == "" || names[n.Name] {
-			return fmt.Errorf("%w: two nodes are named %q, or none", ErrInvalid, n.Name)
+		if n.Name == "" || names[n.Name] || !utf8.ValidString(n.Name) {
+			return fmt.Errorf("%w: node name %q is empty, there twice, or not UTF-8", ErrInvalid, n.Name)
 		}
 		names[n.Name] = true
 	}

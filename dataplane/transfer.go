@@ -26,11 +26,11 @@ type Transfer struct {
 }
 
 // New makes a transfer: a fresh identity, a secret and a certificate authority that
-// only it uses.
+// only it uses. ErrInvalid if an option is out of range.
 func New(opts Options) (*Transfer, error) {
 	opts = opts.withDefaults()
-	if opts.Memory < 4*minChunk || opts.PartSize < minChunk {
-		return nil, fmt.Errorf("%w: memory of %d and parts of %d bytes; at least %d and %d are needed", ErrInvalid, opts.Memory, opts.PartSize, 4*minChunk, minChunk)
+	if err := opts.check(); err != nil {
+		return nil, err
 	}
 	authority, err := control.NewAuthority(opts.Lifetime)
 	if err != nil {
