@@ -28,6 +28,9 @@ func (c *coordinator) routeChanged(state *control.RouteState) {
 	c.routes[state.GetId()] = state
 	c.mu.Unlock()
 	live := state.GetLive()
+	if live > 0 && !state.GetExhausted() {
+		c.board.bar(route.Nodes[0], false)
+	}
 	turned := (before == 0) != (live == 0) || (live == uint32(route.Circuits) && live != before)
 	if turned && !c.done() { // afterwards circuits end in order
 		c.emit(RouteChanged{Nodes: route.Nodes, Live: int(live), Standby: route.Standby, Problem: state.GetProblem()})
@@ -47,24 +50,24 @@ func (c *coordinator) report() *Report {
 		c.ended = time.Now()
 	}
 	r := &Report{
-		Objects: p.objects, Failed: p.failed, Bytes: p.bytes,
+		Objects: p.objects, Failed: p.failed, Bytes: p.moved,
 		Verified: p.failed == 0 && c.done(),
 		Elapsed:  c.ended.Sub(c.started),
 		Errors:   c.errors,
 	}
-	links, circuits := map[[2]string]*LinkReport{}, 0
 	for name, m := range c.nodes {
 		gateway := GatewayReport{Node: name, Region: m.node.Region, Role: c.roles[name]}
 		for _, usage := range m.usages {
 			gateway.add(usage)
 			r.Waiting.add(usage)
-			for _, u := range usage.GetRoutes() {
-				r.Retransmitted += u.GetSent()
-				circuits += int(u.GetOpened())
-				c.addLinks(links, u)
-			}
 		}
 		r.Gateways = append(r.Gateways, gateway)
+	}
+	links, circuits := map[[2]string]*LinkReport{}, 0
+	for id, u := range c.routeUsages() {
+		r.Retransmitted += u.GetSent()
+		circuits += int(u.GetOpened())
+		addLinks(links, c.top.Routes[id].Nodes, u)
 	}
 	r.Retransmitted = max(r.Retransmitted-p.bytes, 0)
 	r.Waiting.divide(max(circuits, 1))
@@ -85,12 +88,30 @@ func (c *coordinator) done() bool {
 	}
 }
 
-// addLinks books a route's bytes on each of its links.
-func (c *coordinator) addLinks(links map[[2]string]*LinkReport, u *control.RouteUsage) {
-	if int(u.GetId()) >= len(c.top.Routes) || u.GetOpened() == 0 {
-		return
+// routeUsages sums what each route has carried over the control streams of its source;
+// its circuits are the most of any of them.
+func (c *coordinator) routeUsages() map[int]*control.RouteUsage {
+	routes := map[int]*control.RouteUsage{}
+	for _, m := range c.nodes {
+		for _, usage := range m.usages {
+			for _, u := range usage.GetRoutes() {
+				id := int(u.GetId())
+				if id >= len(c.top.Routes) || u.GetOpened() == 0 {
+					continue
+				}
+				if routes[id] == nil {
+					routes[id] = &control.RouteUsage{}
+				}
+				routes[id].Sent += u.GetSent()
+				routes[id].Opened = max(routes[id].GetOpened(), u.GetOpened())
+			}
+		}
 	}
-	nodes := c.top.Routes[u.GetId()].Nodes
+	return routes
+}
+
+// addLinks books a route's bytes on each of its links.
+func addLinks(links map[[2]string]*LinkReport, nodes []string, u *control.RouteUsage) {
 	for i := range len(nodes) - 1 {
 		hop := [2]string{nodes[i], nodes[i+1]}
 		if links[hop] == nil {

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -96,10 +97,20 @@ func newAttachment(ctx context.Context, g *gateway, c *control.Configure) (*atta
 	a.ctx, a.cancel = context.WithCancelCause(ctx)
 	if err := a.openStores(g.openers, c); err != nil {
 		a.cancel(err)
-		return nil, status.Error(codes.FailedPrecondition, err.Error())
+		return nil, refusal(err)
 	}
 	a.setRoutes(c.GetRoutes())
 	return a, nil
+}
+
+// refusal is what the coordinator is told when a store cannot be opened: whether another
+// try can help.
+func refusal(err error) error {
+	code := codes.FailedPrecondition
+	if kind := objstore.KindOf(err); kind == "" || kind.Retryable() {
+		code = codes.Unavailable
+	}
+	return status.Error(code, strings.ToValidUTF8(err.Error(), "\uFFFD"))
 }
 
 // openStores makes the gateway a source, a destination or neither.

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/skyferry/skyferry/internal/control"
 	"github.com/skyferry/skyferry/objstore"
 )
@@ -17,11 +19,11 @@ type board struct {
 
 	mu          sync.Mutex
 	changed     chan struct{} // closed and replaced on every change
-	pending     []*order      // in order, from head on
-	head        int
-	returned    []*order // taken first
+	pending     []*order      // in order
+	returned    []*order      // taken first
 	outstanding map[string]map[chunkID]*order
 	load        map[string]int64 // bytes outstanding by gateway
+	barred      map[string]bool  // gateways that get no orders
 	active      map[uint64]*object
 	complete    []*object // all parts are there, or it has failed
 	fed         bool      // no object will be added
@@ -30,8 +32,11 @@ type board struct {
 
 // progress is what has been moved.
 type progress struct {
-	bytes, objects, failed int64
-	last                   time.Time // of the last sign of progress
+	bytes           int64 // that the destination store has accepted
+	moved           int64 // bytes of the objects that are complete
+	objects, failed int64
+	last            time.Time // of the last sign of progress
+	waiting         bool      // chunks are there that have not moved
 }
 
 // order is one chunk in the books.
@@ -48,6 +53,7 @@ type object struct {
 	upload objstore.Upload // ID is empty for an object that moves whole
 	parts  []objstore.Part // by number - 1; the CRC32C is that of the source
 	left   int
+	out    int // chunks that gateways have
 	err    error
 	queued bool // in complete, or taken from there
 	// stored is the store's own checksum of an object that moved whole.
@@ -60,6 +66,9 @@ const (
 	maxPending = 4096
 	// maxOrders bounds the orders of one message and, four times over, of one gateway.
 	maxOrders = 256
+	// maxOrderBytes bounds the attributes and names in one message, nearly: the order that
+	// goes beyond it still belongs to it, and has at most wire.MaxPayload bytes of them.
+	maxOrderBytes = 4 << 20
 )
 
 func newBoard(attempts int, quota int64) *board {
@@ -68,6 +77,7 @@ func newBoard(attempts int, quota int64) *board {
 		changed:     make(chan struct{}),
 		outstanding: make(map[string]map[chunkID]*order),
 		load:        make(map[string]int64),
+		barred:      make(map[string]bool),
 		active:      make(map[uint64]*object),
 		tally:       progress{last: time.Now()},
 	}
@@ -110,7 +120,7 @@ func (b *board) open(o *object) {
 func (b *board) put(ctx context.Context, o *order) (wanted bool, err error) {
 	err = b.await(ctx, func() bool {
 		wanted = o.object.err == nil
-		room := len(b.pending)-b.head < maxPending
+		room := len(b.pending) < maxPending
 		if wanted && room {
 			b.pending = append(b.pending, o)
 			b.broadcast()
@@ -130,14 +140,16 @@ func (b *board) endFeed() {
 
 // take waits for orders for a gateway that has room for them.
 func (b *board) take(ctx context.Context, node string) (taken []*control.Order, err error) {
+	bytes := 0 // of the message
 	err = b.await(ctx, func() bool {
-		for len(taken) < maxOrders && b.load[node] < b.quota && len(b.outstanding[node]) < 4*maxOrders {
+		for len(taken) < maxOrders && bytes < maxOrderBytes && b.mayHave(node) {
 			o := b.next()
 			if o == nil {
 				break
 			}
 			b.hand(o, node)
 			taken = append(taken, o.control)
+			bytes += proto.Size(o.control)
 		}
 		if len(taken) > 0 {
 			b.broadcast() // there is room for pending ones
@@ -147,12 +159,36 @@ func (b *board) take(ctx context.Context, node string) (taken []*control.Order, 
 	return taken, err
 }
 
+// mayHave tells whether a gateway may get one more order; mu is held.
+func (b *board) mayHave(node string) bool {
+	return !b.barred[node] && b.load[node] < b.quota && len(b.outstanding[node]) < 4*maxOrders
+}
+
+// bar keeps a gateway from orders that it could not carry out, or lets it have them
+// again.
+func (b *board) bar(node string, barred bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.barred[node] != barred {
+		b.barred[node] = barred
+		b.broadcast()
+	}
+}
+
+// busy tells whether a gateway has orders.
+func (b *board) busy(node string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.outstanding[node]) > 0
+}
+
 func (b *board) hand(o *order, node string) {
 	if b.outstanding[node] == nil {
 		b.outstanding[node] = make(map[chunkID]*order)
 	}
 	b.outstanding[node][chunkID{o.control.GetObject(), o.control.GetPart()}] = o
 	b.load[node] += o.control.GetLength()
+	o.object.out++
 }
 
 // next takes a pending order whose object has not failed.
@@ -163,13 +199,10 @@ func (b *board) next() *order {
 		case len(b.returned) > 0:
 			o = b.returned[len(b.returned)-1]
 			b.returned = b.returned[:len(b.returned)-1]
-		case b.head < len(b.pending):
-			o = b.pending[b.head]
-			b.pending[b.head] = nil
-			b.head++
-			if b.head == len(b.pending) {
-				b.pending, b.head = b.pending[:0], 0
-			}
+		case len(b.pending) > 0:
+			o = b.pending[0]
+			b.pending[0] = nil
+			b.pending = b.pending[1:] // append moves what is left when there is no room behind it
 		default:
 			return nil
 		}
@@ -185,6 +218,7 @@ func (b *board) giveBack(node string) {
 	defer b.mu.Unlock()
 	for _, o := range b.outstanding[node] {
 		b.returned = append(b.returned, o)
+		b.back(o.object)
 	}
 	delete(b.outstanding, node)
 	delete(b.load, node)
@@ -203,6 +237,7 @@ func (b *board) result(node string, r *control.Result) {
 	}
 	delete(b.outstanding[node], id)
 	b.load[node] -= o.control.GetLength()
+	b.back(o.object)
 	switch {
 	case o.object.err != nil:
 	case r.GetFailure() == nil:
@@ -243,10 +278,21 @@ func (b *board) refuse(o *order, f *control.Failure) {
 	})
 }
 
-// fail marks an object as failed; mu is held.
+// fail marks an object as failed; mu is held. Its upload is dropped when no gateway
+// writes to it any more: a store may keep what arrives afterwards.
 func (b *board) fail(o *object, err error) {
 	if o.err == nil {
 		o.err = err
+	}
+	if o.out == 0 {
+		b.queue(o)
+	}
+}
+
+// back books that a gateway does not have a chunk of the object any more; mu is held.
+func (b *board) back(o *object) {
+	o.out--
+	if o.err != nil && o.out == 0 {
 		b.queue(o)
 	}
 }
@@ -288,6 +334,7 @@ func (b *board) done(o *object, err error) {
 	b.tally.last = time.Now()
 	if err == nil {
 		b.tally.objects++
+		b.tally.moved += o.item.Source.Size
 	} else {
 		b.tally.failed++
 	}
@@ -308,5 +355,10 @@ func (b *board) unfinished() []*object {
 func (b *board) progress() progress {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.tally
+	p := b.tally
+	p.waiting = len(b.pending)+len(b.returned) > 0
+	for _, chunks := range b.outstanding {
+		p.waiting = p.waiting || len(chunks) > 0
+	}
+	return p
 }

@@ -48,6 +48,7 @@ type chunkID struct {
 type flight struct {
 	order *control.Order
 	crc   uint32
+	whole bool      // its last frame has been, or is being sent
 	sent  time.Time // when its last byte is handed to the kernel
 }
 
@@ -100,6 +101,10 @@ func (c *circuit) send(ctx context.Context) error {
 		if l == nil {
 			continue
 		}
+		if err := c.awaitFit(ctx, l); err != nil {
+			c.r.putBack(l)
+			return err
+		}
 		if err := c.sendChunk(ctx, l); err != nil {
 			return err
 		}
@@ -125,6 +130,23 @@ func (c *circuit) awaitRoom(ctx context.Context) error {
 		select {
 		case <-c.room:
 		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// awaitFit waits until there is room for a chunk that is larger than those before it.
+func (c *circuit) awaitFit(ctx context.Context, l *load) error {
+	for {
+		c.mu.Lock()
+		fits := c.window.fits(l.order.GetLength())
+		c.mu.Unlock()
+		if fits {
+			return nil
+		}
+		select {
+		case <-c.room:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -159,8 +181,7 @@ func (c *circuit) take(ctx context.Context) (*load, error) {
 			if c.r.bind(l.order.GetLength(), time.Since(started)) {
 				return l, nil
 			}
-			l.memory.release()
-			c.r.s.orders.giveBack(l.order)
+			c.r.s.giveBack(l)
 		case <-changed:
 		case <-ctx.Done():
 			return nil, ctx.Err()
@@ -195,7 +216,7 @@ func (c *circuit) register(f *flight) {
 func (c *circuit) seal(f *flight, crc uint32) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	f.crc, f.sent = crc, time.Now()
+	f.crc, f.whole, f.sent = crc, true, time.Now()
 }
 
 func (c *circuit) sendFrames(ctx context.Context, l *load, f *flight) error {
@@ -324,7 +345,7 @@ func (c *circuit) landed(h wire.Header, ack *wire.Ack) (*flight, error) {
 	defer c.mu.Unlock()
 	id := chunkID{h.Object, h.Part}
 	f, ok := c.outstanding[id]
-	if !ok {
+	if !ok || !f.whole {
 		return nil, fmt.Errorf("%w: acknowledgement of object %d part %d, which is not outstanding", wire.ErrMalformed, h.Object, h.Part)
 	}
 	delete(c.outstanding, id)
@@ -336,14 +357,11 @@ func (c *circuit) landed(h wire.Header, ack *wire.Ack) (*flight, error) {
 	return f, nil
 }
 
-// book counts what the route has delivered; a refused chunk counts against nothing.
+// book counts what the route has delivered.
 func (c *circuit) book(result *control.Result) {
 	c.r.s.mu.Lock()
 	defer c.r.s.mu.Unlock()
 	if result.GetFailure() == nil {
 		c.r.acknowledged += result.GetLength()
-	} else {
-		c.r.unbind(result.GetLength())
-		c.r.s.broadcast()
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/skyferry/skyferry/internal/crc32c"
 	"github.com/skyferry/skyferry/objstore"
 )
@@ -57,7 +59,7 @@ func (c *coordinator) finish(ctx context.Context, o *object) (crc uint32, compar
 		return crc, "", fmt.Errorf("%w: key %q: the source store says CRC32C %08x, %08x was read", objstore.ErrChecksum, source.Key, source.CRC32C, crc)
 	}
 	if o.upload.ID != "" {
-		stored, err := retry(ctx, c.opts.Attempts, c.opts.StoreTimeout, func(ctx context.Context) (objstore.Object, error) {
+		stored, err := retry(ctx, c.storeCall("complete", o.item.Key), func(ctx context.Context) (objstore.Object, error) {
 			return c.job.Destination.Bucket.Complete(ctx, o.upload, o.parts)
 		})
 		if err != nil {
@@ -83,8 +85,25 @@ func comparison(o *object) string {
 	return ComparedArrival
 }
 
-// cleanUpTime is how long aborting an upload may take once the transfer is over.
-const cleanUpTime = 30 * time.Second
+const (
+	// cleanUpTime is how long dropping one upload may take.
+	cleanUpTime = 30 * time.Second
+	// aborters is how many uploads are dropped at once in the end.
+	aborters = 64
+)
+
+// abortUnfinished drops the uploads of a transfer that has failed or was cancelled.
+func (c *coordinator) abortUnfinished(ctx context.Context) {
+	var group errgroup.Group
+	group.SetLimit(aborters)
+	for _, o := range c.board.unfinished() {
+		group.Go(func() error {
+			c.abort(ctx, o)
+			return nil
+		})
+	}
+	_ = group.Wait() // abort logs what is left behind
+}
 
 // abort drops an object's upload, also when the transfer has been cancelled.
 func (c *coordinator) abort(ctx context.Context, o *object) {
@@ -93,7 +112,10 @@ func (c *coordinator) abort(ctx context.Context, o *object) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanUpTime)
 	defer cancel()
-	if err := c.job.Destination.Bucket.Abort(ctx, o.upload); err != nil && !errors.Is(err, objstore.ErrNotFound) {
+	_, err := retry(ctx, c.storeCall("abort", o.item.Key), func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, c.job.Destination.Bucket.Abort(ctx, o.upload)
+	})
+	if err != nil && !errors.Is(err, objstore.ErrNotFound) {
 		c.opts.Log.Warn("an upload could not be aborted and is left behind", "key", o.item.Key, "upload", o.upload.ID, "problem", err)
 	}
 }

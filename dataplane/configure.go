@@ -57,7 +57,7 @@ func (c *coordinator) routesThrough(name string) []*control.Route {
 		}
 		route := &control.Route{
 			Id: uint32(id), Origin: i == 0, Circuits: uint32(r.Circuits),
-			Window: c.sizing.windows[id], MaxBytes: r.MaxBytes, Standby: r.Standby,
+			Window: c.sizing.windows[id], MaxBytes: c.allowance(id), Standby: r.Standby,
 		}
 		if i+1 < len(r.Nodes) {
 			next := c.nodes[r.Nodes[i+1]].node
@@ -66,6 +66,24 @@ func (c *coordinator) routesThrough(name string) []*control.Route {
 		through = append(through, route)
 	}
 	return through
+}
+
+// allowance is what is left of a route's bytes for the control stream at hand: what its
+// source has sent in earlier ones is paid for. c.mu is held.
+func (c *coordinator) allowance(id int) int64 {
+	route := c.top.Routes[id]
+	if route.MaxBytes == 0 {
+		return 0
+	}
+	left, usages := route.MaxBytes, c.nodes[route.Nodes[0]].usages
+	for _, usage := range usages[:max(len(usages)-1, 0)] { // the last is of the stream at hand
+		for _, u := range usage.GetRoutes() {
+			if int(u.GetId()) == id {
+				left -= u.GetSent()
+			}
+		}
+	}
+	return max(left, 1) // 0 would be no limit
 }
 
 func (c *coordinator) ratesOf(name string) []*control.Rate {

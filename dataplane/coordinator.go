@@ -42,9 +42,11 @@ type coordinator struct {
 // member is a gateway in the coordinator's books.
 type member struct {
 	node   Node
-	gone   bool
+	gone   bool             // for good
 	usages []*control.Usage // the last of each control stream
 	remote *remote          // nil while there is no control stream
+	up     bool             // it has taken its configuration
+	open   time.Time        // when one of its circuits was seen last, or it came up
 }
 
 func newCoordinator(t *Transfer, top Topology, job Job) (*coordinator, error) {
@@ -81,9 +83,7 @@ func (c *coordinator) run(ctx context.Context) error {
 	group.Go(func() error { return c.watch(ctx) })
 	group.Go(func() error { return c.keepAll(ctx) })
 	err := group.Wait()
-	for _, o := range c.board.unfinished() {
-		c.abort(outer, o)
-	}
+	c.abortUnfinished(outer)
 	if outer.Err() != nil {
 		return outer.Err()
 	}
@@ -150,6 +150,7 @@ const progressInterval = 200 * time.Millisecond
 
 // watch tells the progress and fails a transfer that has stalled.
 func (c *coordinator) watch(ctx context.Context) error {
+	stall := stallClock{moved: c.started, open: c.started}
 	ticker := time.NewTicker(progressInterval)
 	defer ticker.Stop()
 	for {
@@ -161,7 +162,8 @@ func (c *coordinator) watch(ctx context.Context) error {
 			return nil
 		case <-ticker.C:
 			c.emitProgress()
-			if err := c.stalled(); err != nil {
+			c.recallStuck(time.Now())
+			if err := stall.check(c, time.Now()); err != nil {
 				return err
 			}
 		}
@@ -171,38 +173,6 @@ func (c *coordinator) watch(ctx context.Context) error {
 func (c *coordinator) emitProgress() {
 	p := c.board.progress()
 	c.emit(Progress{Bytes: p.bytes, Total: c.job.TotalBytes, Objects: p.objects, Elapsed: time.Since(c.started)})
-}
-
-// stalled says why nothing has moved for too long. While circuits are open a store may
-// be slow, and its own time-out comes first.
-func (c *coordinator) stalled() error {
-	idle := time.Since(c.board.progress().last)
-	live, problem := c.circuits()
-	if live == 0 && idle > c.opts.Stall {
-		return fmt.Errorf("%w: no circuit is open and nothing has moved for %v: %s", ErrStalled, idle.Round(time.Second), problem)
-	}
-	if most := c.opts.Stall + time.Duration(c.opts.Attempts)*c.opts.StoreTimeout; idle > most {
-		return fmt.Errorf("%w: nothing has moved for %v although %d circuits are open", ErrStalled, idle.Round(time.Second), live)
-	}
-	return nil
-}
-
-// circuits counts the open circuits of routes that may still be used.
-func (c *coordinator) circuits() (live int, problem string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	problem = "no gateway has reported a circuit"
-	for id, state := range c.routes {
-		if !state.GetExhausted() {
-			live += int(state.GetLive())
-		}
-		if state.GetProblem() != "" {
-			problem = fmt.Sprintf("route %q: %s", c.top.Routes[id].Nodes, state.GetProblem())
-		} else if state.GetExhausted() && live == 0 {
-			problem = fmt.Sprintf("route %q has carried all that the plan allows", c.top.Routes[id].Nodes)
-		}
-	}
-	return live, problem
 }
 
 // lose takes a gateway that is not coming back off the books and says whether the

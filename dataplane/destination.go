@@ -199,10 +199,9 @@ func (d *destination) write(ctx context.Context, a *arrival, sent uint32) *wire.
 	if a.crc != sent {
 		return &wire.Ack{Kind: kindDamaged, Message: fmt.Sprintf("CRC32C %08x was read at the source, %08x arrived", sent, a.crc)}
 	}
-	ctx, cancel := context.WithTimeout(ctx, d.a.limits.store)
-	defer cancel()
 	started := time.Now()
-	ack, err := d.put(ctx, a)
+	call := storeCall{op: "write", key: a.chunk.Key, timeout: d.a.limits.store}
+	ack, err := within(ctx, call, func(ctx context.Context) (*wire.Ack, error) { return d.put(ctx, a) })
 	if err != nil {
 		kind, message := describe(err)
 		return &wire.Ack{Kind: kind, Message: message}
@@ -223,6 +222,9 @@ func (d *destination) put(ctx context.Context, a *arrival) (*wire.Ack, error) {
 		Size: int64(a.chunk.Size), PartSize: int64(a.chunk.PartSize),
 	}
 	part, err := d.bucket.PutPart(ctx, upload, int(a.part), a.memory.bytes)
+	if err == nil && part.HasCRC32C && part.CRC32C != a.crc {
+		err = objstore.Errorf(objstore.ErrChecksum, "key %q part %d: CRC32C %08x was sent, the store holds %08x", upload.Key, a.part, a.crc, part.CRC32C)
+	}
 	return &wire.Ack{ETag: part.ETag, StoreCRC: part.CRC32C, HasStoreCRC: part.HasCRC32C}, err
 }
 

@@ -46,12 +46,30 @@ func (c *coordinator) feedItem(ctx context.Context, item Item) error {
 		return nil
 	}
 	if c.sizing.whole(item.Source.Size) {
-		o := c.newObject(item, 1)
-		c.board.open(o)
-		_, err := c.board.put(ctx, &order{object: o, control: c.order(o, 0, 0, item.Source.Size)})
-		return err
+		return c.feedWhole(ctx, item)
 	}
 	return c.feedParts(ctx, item)
+}
+
+func (c *coordinator) feedWhole(ctx context.Context, item Item) error {
+	o := c.newObject(item, 1)
+	c.board.open(o)
+	order := &order{object: o, control: c.order(o, 0, 0, item.Source.Size)}
+	if err := sendable(order.control); err != nil {
+		c.board.failObject(o, err)
+		return nil
+	}
+	_, err := c.board.put(ctx, order)
+	return err
+}
+
+// sendable says whether a chunk's announcement fits the wire: one that does not would
+// end every circuit that it is tried on.
+func sendable(o *control.Order) error {
+	if _, err := chunkFrom(o).Append(nil); err != nil {
+		return &objstore.Error{Op: "send", Key: string(o.GetKey()), Kind: objstore.ErrInvalid, Err: err}
+	}
+	return nil
 }
 
 // feedParts starts a multipart upload and orders its parts.
@@ -61,22 +79,31 @@ func (c *coordinator) feedParts(ctx context.Context, item Item) error {
 		c.reject(item, err)
 		return nil
 	}
-	upload, err := retry(ctx, c.opts.Attempts, c.opts.StoreTimeout, func(ctx context.Context) (objstore.Upload, error) {
+	upload, err := retry(ctx, c.storeCall("create upload", item.Key), func(ctx context.Context) (objstore.Upload, error) {
 		return c.job.Destination.Bucket.CreateUpload(ctx, item.Key, item.Source.Size, part, item.Source.Attrs)
 	})
-	if ctx.Err() != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
-	}
-	if err != nil {
+	case err != nil:
 		c.reject(item, err)
 		return nil
 	}
 	o := c.newObject(item, upload.Parts())
 	o.upload = upload
-	c.board.open(o)
-	for number := 1; number <= upload.Parts(); number++ {
-		off, n := upload.PartRange(number)
-		wanted, err := c.board.put(ctx, &order{object: o, control: c.order(o, number, off, n)})
+	c.board.open(o) // from here on the upload is dropped if it does not come to an end
+	return c.orderParts(ctx, o)
+}
+
+func (c *coordinator) orderParts(ctx context.Context, o *object) error {
+	for number := 1; number <= o.upload.Parts(); number++ {
+		off, n := o.upload.PartRange(number)
+		order := &order{object: o, control: c.order(o, number, off, n)}
+		if err := sendable(order.control); err != nil {
+			c.board.failObject(o, err)
+			return nil
+		}
+		wanted, err := c.board.put(ctx, order)
 		if err != nil || !wanted {
 			return err
 		}

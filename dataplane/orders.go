@@ -11,8 +11,7 @@ import (
 // circuit goes to the front: others of its object may be waiting for it.
 type orderQueue struct {
 	mu    sync.Mutex
-	back  []*control.Order // new ones, taken from head on
-	head  int
+	back  []*control.Order // new ones, taken from the beginning
 	front []*control.Order // given back, taken from the end
 	wake  chan struct{}    // holds a token while the queue is not empty
 }
@@ -64,13 +63,10 @@ func (q *orderQueue) pop() (order *control.Order, more bool) {
 	case len(q.front) > 0:
 		order = q.front[len(q.front)-1]
 		q.front = q.front[:len(q.front)-1]
-	case q.head < len(q.back):
-		order = q.back[q.head]
-		q.back[q.head] = nil
-		q.head++
-		if q.head == len(q.back) {
-			q.back, q.head = q.back[:0], 0
-		}
+	case len(q.back) > 0:
+		order = q.back[0]
+		q.back[0] = nil
+		q.back = q.back[1:] // append moves what is left when there is no room behind it
 	}
-	return order, len(q.front) > 0 || q.head < len(q.back)
+	return order, len(q.front) > 0 || len(q.back) > 0
 }

@@ -11,7 +11,9 @@ import (
 	"github.com/cenkalti/backoff/v5"
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/status"
 
 	"github.com/skyferry/skyferry/internal/control"
 )
@@ -23,6 +25,9 @@ const (
 	attachTimeout = 15 * time.Second
 	// finishTimeout bounds the time from the order to finish to the end of the stream.
 	finishTimeout = 10 * time.Second
+	// wiringTimeout is how long sources wait for the other gateways to come up: circuits
+	// that are tried earlier would look lost, and are tried again.
+	wiringTimeout = 5 * time.Second
 )
 
 // remote is the control stream to one gateway.
@@ -31,7 +36,8 @@ type remote struct {
 	name   string
 	role   Role
 	stream grpc.BidiStreamingClient[control.Command, control.Event]
-	up     chan struct{} // closed when the gateway has taken its configuration
+	cancel context.CancelCauseFunc // ends the stream
+	up     chan struct{}           // closed when the gateway has taken its configuration
 
 	sendMu   sync.Mutex
 	revision uint64 // sent last
@@ -46,23 +52,40 @@ func (c *coordinator) keep(ctx context.Context, name string) error {
 		}
 	})
 	defer wired()
+	if c.roles[name] == RoleSource {
+		waitFor(ctx, &c.relaysWired, wiringTimeout)
+	}
 	for restarts := 0; ; {
 		err := c.attachPatiently(ctx, name, wired)
-		if err == nil || ctx.Err() != nil {
-			return ctx.Err()
+		if err == nil || ctx.Err() != nil || c.done() {
+			return ctx.Err() // once every object is done nobody needs the gateway
 		}
-		replace := c.opts.Replace != nil && restarts < c.opts.Restarts
-		c.emitLost(name, err, replace)
-		if !replace {
-			wired()
-			return c.lose(name, err)
-		}
-		restarts++
-		if err := c.replace(ctx, name); err != nil {
-			wired()
+		if err := c.bringBack(ctx, name, &restarts, err); err != nil {
 			return c.lose(name, err)
 		}
 	}
+}
+
+// bringBack replaces a lost gateway as long as that may be tried; the error says why
+// the gateway is lost for good.
+func (c *coordinator) bringBack(ctx context.Context, name string, restarts *int, cause error) error {
+	for c.opts.Replace != nil && !hopeless(cause) && *restarts < c.opts.Restarts && ctx.Err() == nil {
+		c.emitLost(name, cause, true)
+		*restarts++
+		cause = c.replace(ctx, name)
+		if cause == nil || !sleep(ctx, retryPause(*restarts)) {
+			return cause
+		}
+	}
+	c.emitLost(name, cause, false)
+	return cause
+}
+
+// hopeless tells whether a gateway refuses its configuration for good: it cannot open
+// the store, say, and its replacement could not either.
+func hopeless(err error) bool {
+	code := status.Code(err)
+	return code == codes.FailedPrecondition || code == codes.InvalidArgument
 }
 
 // attachPatiently attaches again after a broken stream. A gateway that can be replaced
@@ -82,7 +105,7 @@ func (c *coordinator) attachPatiently(ctx context.Context, name string, wired fu
 			lost, tries = time.Now(), 1
 			pause.Reset()
 		}
-		impatient := c.opts.Replace != nil && tries > 1
+		impatient := (c.opts.Replace != nil && tries > 1) || hopeless(err) || c.done()
 		if impatient || time.Since(lost) > c.opts.Stall || !sleep(ctx, pause.NextBackOff()) {
 			return fmt.Errorf("%w: %s: %w", ErrUnavailable, name, err)
 		}
@@ -121,12 +144,6 @@ func (c *coordinator) replace(ctx context.Context, name string) error {
 // attach serves one control stream until the transfer is finished (nil) or the stream
 // breaks; up tells whether the gateway took its configuration.
 func (c *coordinator) attach(ctx context.Context, name string, wired func()) (up bool, err error) {
-	if c.roles[name] == RoleSource {
-		// Circuits that are tried before their gateways are ready would look lost.
-		if err := waitFor(ctx, &c.relaysWired); err != nil {
-			return false, err
-		}
-	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	conn, err := c.dial(name)
@@ -138,13 +155,13 @@ func (c *coordinator) attach(ctx context.Context, name string, wired func()) (up
 	if err != nil {
 		return false, err
 	}
-	r := &remote{c: c, name: name, role: c.roles[name], stream: stream, up: make(chan struct{})}
+	r := &remote{c: c, name: name, role: c.roles[name], stream: stream, cancel: cancel, up: make(chan struct{})}
 	c.setRemote(name, r)
 	defer c.setRemote(name, nil)
 	if err := r.configure(); err != nil {
 		return false, err
 	}
-	err = r.serve(ctx, cancel, wired)
+	err = r.serve(ctx, wired)
 	select {
 	case <-r.up:
 		up = true
@@ -156,18 +173,14 @@ func (c *coordinator) attach(ctx context.Context, name string, wired func()) (up
 	return up, err
 }
 
-func waitFor(ctx context.Context, group *sync.WaitGroup) error {
-	done := make(chan struct{})
+// waitFor waits until the group has ended, ctx has, or the time is over.
+func waitFor(ctx context.Context, group *sync.WaitGroup, most time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, most)
 	go func() { // ends when every keep has, at the latest
 		group.Wait()
-		close(done)
+		cancel()
 	}()
-	select {
-	case <-done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	<-ctx.Done()
 }
 
 func (c *coordinator) dial(name string) (*grpc.ClientConn, error) {
@@ -189,10 +202,19 @@ func (c *coordinator) node(name string) Node {
 	return c.nodes[name].node
 }
 
+// nodeUp books that a node has taken its configuration.
+func (c *coordinator) nodeUp(name string) Node {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m := c.nodes[name]
+	m.up, m.open = true, time.Now()
+	return m.node
+}
+
 func (c *coordinator) setRemote(name string, r *remote) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.nodes[name].remote = r
+	c.nodes[name].remote, c.nodes[name].up = r, false
 	if r == nil {
 		for id, route := range c.top.Routes {
 			if route.Nodes[0] == name {
@@ -225,24 +247,24 @@ func (r *remote) send(command *control.Command) error {
 
 // serve handles the stream: one goroutine receives, one gives orders to a source, one
 // ends it.
-func (r *remote) serve(ctx context.Context, cancel context.CancelCauseFunc, wired func()) error {
+func (r *remote) serve(ctx context.Context, wired func()) error {
 	group, ctx := errgroup.WithContext(ctx)
 	received := make(chan struct{})
 	group.Go(func() error {
 		defer close(received)
-		return r.receive(cancel, wired)
+		return r.receive(wired)
 	})
 	if r.role == RoleSource {
 		group.Go(func() error { return r.giveOrders(ctx, received) })
 	}
-	group.Go(func() error { return r.finish(ctx, cancel, received) })
+	group.Go(func() error { return r.finish(ctx, received) })
 	return group.Wait()
 }
 
 // receive handles events until the gateway ends the stream after Finish.
-func (r *remote) receive(cancel context.CancelCauseFunc, wired func()) error {
+func (r *remote) receive(wired func()) error {
 	watchdog := time.AfterFunc(attachTimeout, func() {
-		cancel(fmt.Errorf("%w: %s has said nothing for too long", ErrUnavailable, r.name))
+		r.cancel(fmt.Errorf("%w: %s has said nothing for too long", ErrUnavailable, r.name))
 	})
 	defer watchdog.Stop()
 	last := false
@@ -284,7 +306,7 @@ func (r *remote) configured(configured *control.Configured, wired func()) {
 	default:
 	}
 	close(r.up)
-	node := r.c.node(r.name)
+	node := r.c.nodeUp(r.name)
 	r.c.emit(GatewayUp{Node: r.name, Region: node.Region, Role: r.role, PID: int(configured.GetPid())})
 	wired()
 }
@@ -314,7 +336,7 @@ func (r *remote) giveOrders(ctx context.Context, received <-chan struct{}) error
 
 // finish sends the order to finish when every object is done, sources first, and does
 // not wait for ever for the end of the stream.
-func (r *remote) finish(ctx context.Context, cancel context.CancelCauseFunc, received <-chan struct{}) error {
+func (r *remote) finish(ctx context.Context, received <-chan struct{}) error {
 	done := r.c.finished
 	if r.role != RoleSource {
 		done = r.c.sourcesEnded
@@ -329,7 +351,7 @@ func (r *remote) finish(ctx context.Context, cancel context.CancelCauseFunc, rec
 	if err := r.send(&control.Command{Kind: &control.Command_Finish{Finish: &control.Finish{}}}); err != nil {
 		return nil //nolint:nilerr // receive gets the cause
 	}
-	timer := time.AfterFunc(finishTimeout, func() { cancel(fmt.Errorf("%w: %s does not finish", ErrUnavailable, r.name)) })
+	timer := time.AfterFunc(finishTimeout, func() { r.cancel(fmt.Errorf("%w: %s does not finish", ErrUnavailable, r.name)) })
 	defer timer.Stop()
 	<-received
 	return nil

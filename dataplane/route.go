@@ -3,6 +3,7 @@ package dataplane
 import (
 	"context"
 	"errors"
+	"net"
 	"sync/atomic"
 	"time"
 
@@ -20,9 +21,9 @@ type route struct {
 	config *control.Route
 	gone   context.Context //nolint:containedctx // the route's own lifetime
 	retire context.CancelFunc
-	wake   chan struct{} // try again now, do not wait longer
 
 	// Guarded by s.mu.
+	wake    chan struct{} // closed and replaced: try again now, do not wait longer
 	live    int
 	problem error
 	*tally
@@ -33,7 +34,7 @@ type route struct {
 type tally struct {
 	opened             int // most circuits that were open at once
 	sent, acknowledged int64
-	bound              int64 // sent and not given back: what counts against MaxBytes
+	bound              int64 // sent or about to be: what counts against MaxBytes
 	exhausted          bool  // the next chunk would be more than MaxBytes
 	waited             waits
 }
@@ -44,7 +45,7 @@ var circuitIDs atomic.Uint64
 
 // newRoute takes over the books of the route that it replaces, if any.
 func newRoute(s *source, config *control.Route, old *route) *route {
-	r := &route{s: s, config: config, wake: make(chan struct{}, 1), tally: &tally{}}
+	r := &route{s: s, config: config, wake: make(chan struct{}), tally: &tally{}}
 	r.gone, r.retire = context.WithCancel(s.a.ctx)
 	if old != nil {
 		r.tally = old.tally
@@ -53,11 +54,17 @@ func newRoute(s *source, config *control.Route, old *route) *route {
 	return r
 }
 
+// retry ends the pauses of all circuits; s.mu is held.
 func (r *route) retry() {
-	select {
-	case r.wake <- struct{}{}:
-	default:
-	}
+	close(r.wake)
+	r.wake = make(chan struct{})
+}
+
+// woken is closed by the next retry.
+func (r *route) woken() <-chan struct{} {
+	r.s.mu.Lock()
+	defer r.s.mu.Unlock()
+	return r.wake
 }
 
 // run keeps the wanted number of circuits open until ctx ends or the route is retired.
@@ -81,6 +88,7 @@ func (r *route) keepCircuit(ctx context.Context) error {
 	pause := backoff.NewExponentialBackOff()
 	pause.InitialInterval, pause.MaxInterval = 50*time.Millisecond, 2*time.Second
 	for ctx.Err() == nil {
+		woken := r.woken() // before the attempt: a change during it is worth another
 		if err := r.awaitNeed(ctx); err != nil {
 			return err
 		}
@@ -95,21 +103,13 @@ func (r *route) keepCircuit(ctx context.Context) error {
 			continue
 		}
 		r.s.a.log.Debug("circuit lost", "route", r.config.GetId(), "problem", err)
-		if !r.pause(ctx, pause.NextBackOff()) {
-			return ctx.Err()
+		select {
+		case <-time.After(pause.NextBackOff()):
+		case <-woken:
+		case <-ctx.Done():
 		}
 	}
 	return ctx.Err()
-}
-
-func (r *route) pause(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-	case <-r.wake:
-	case <-ctx.Done():
-		return false
-	}
-	return true
 }
 
 // awaitNeed holds a standby route back until it is needed.
@@ -145,9 +145,6 @@ func (r *route) runCircuit(ctx context.Context) (up bool, err error) {
 	r.note(func() {
 		r.live--
 		r.problem = err
-		for _, l := range lost {
-			r.unbind(l.GetLength())
-		}
 	})
 	r.s.orders.giveBack(lost...)
 	return true, err
@@ -161,16 +158,25 @@ func (r *route) open(ctx context.Context) (*circuit, error) {
 	if err != nil {
 		return nil, err
 	}
-	keys := wire.Circuit{Transfer: join.Transfer, ID: join.Circuit}
-	in, out, err := (*wire.Protection)(nil), (*wire.Protection)(nil), openEnds(conn, &keys, true)
-	if err == nil {
-		in, out, err = a.protect(keys, wire.Return, wire.Forward)
-	}
-	if err == nil {
-		err = tune(conn)
-	}
+	c, err := r.begin(ctx, conn, wire.Circuit{Transfer: join.Transfer, ID: join.Circuit})
 	if err != nil {
 		_ = conn.Close()
+	}
+	return c, err
+}
+
+// begin makes a connection that is joined up to the route's end into a circuit.
+func (r *route) begin(ctx context.Context, conn *net.TCPConn, keys wire.Circuit) (*circuit, error) {
+	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
+	defer stop()
+	if err := openEnds(conn, &keys, true); err != nil {
+		return nil, err
+	}
+	in, out, err := r.s.a.protect(keys, wire.Return, wire.Forward)
+	if err != nil {
+		return nil, err
+	}
+	if err := tune(conn); err != nil {
 		return nil, err
 	}
 	return newCircuit(r, conn, in, out), nil
@@ -221,10 +227,14 @@ func (r *route) bind(n int64, waited time.Duration) bool {
 	return fits
 }
 
-// unbind takes back what did not arrive; s.mu is held.
-func (r *route) unbind(n int64) {
-	r.bound -= n
-	r.exhausted = false
+// putBack lets a chunk that was bound and not sent go another way. What was sent is
+// paid for, whether it arrived or not, and stays on the books.
+func (r *route) putBack(l *load) {
+	r.note(func() {
+		r.bound -= l.order.GetLength()
+		r.exhausted = false
+	})
+	r.s.giveBack(l)
 }
 
 func (r *route) usage() *control.RouteUsage {

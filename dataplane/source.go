@@ -92,22 +92,34 @@ func (s *source) read(ctx context.Context) error {
 
 // load reads a chunk, from the store's own memory if the store can give a view of it.
 func (s *source) load(ctx context.Context, order *control.Order) (*load, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.a.limits.store)
-	defer cancel()
 	object := objstore.Object{Key: string(order.GetSourceKey()), Size: order.GetSourceSize(), Version: string(order.GetSourceVersion())}
-	view, ok, err := s.bucket.Slice(ctx, object, order.GetOffset(), order.GetLength())
-	if ok || err != nil {
+	call := storeCall{op: "read", key: object.Key, timeout: s.a.limits.store}
+	viewed := false
+	view, err := within(ctx, call, func(ctx context.Context) (view []byte, err error) {
+		view, viewed, err = s.bucket.Slice(ctx, object, order.GetOffset(), order.GetLength())
+		return view, err
+	})
+	if viewed || err != nil {
 		return &load{order: order, data: view, memory: &buffer{}}, err
 	}
-	memory, err := s.buffers.get(ctx, order.GetLength())
+	memory, err := s.buffers.get(ctx, order.GetLength()) // as long as it takes: the network may be slow
 	if err != nil {
 		return nil, err
 	}
-	if err := s.bucket.ReadFull(ctx, object, order.GetOffset(), memory.bytes); err != nil {
+	_, err = within(ctx, call, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, s.bucket.ReadFull(ctx, object, order.GetOffset(), memory.bytes)
+	})
+	if err != nil {
 		memory.release()
 		return nil, err
 	}
 	return &load{order: order, data: memory.bytes, memory: memory}, nil
+}
+
+// giveBack lets another circuit have a chunk, which is read again then.
+func (s *source) giveBack(l *load) {
+	l.memory.release()
+	s.orders.giveBack(l.order)
 }
 
 func (s *source) fail(order *control.Order, failure *control.Failure) {

@@ -27,9 +27,10 @@ func newWindow(most int64) window { return window{most: most, size: most} }
 
 // hasRoom tells whether one more chunk may be sent. One always may when nothing is
 // outstanding, however large it is.
-func (w *window) hasRoom() bool {
-	return w.unacked == 0 || w.unacked+w.largest <= w.size
-}
+func (w *window) hasRoom() bool { return w.fits(w.largest) }
+
+// fits tells whether a chunk of n bytes may be sent.
+func (w *window) fits(n int64) bool { return w.unacked == 0 || w.unacked+n <= w.size }
 
 func (w *window) add(n int64) {
 	w.unacked += n
