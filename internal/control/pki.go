@@ -5,7 +5,6 @@ import (
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/sha256"
-	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/hex"
@@ -22,33 +21,32 @@ type Authority struct {
 	lifetime    time.Duration
 }
 
-// Credential is a certificate, its key, and the authority to trust, each in PEM.
-type Credential struct {
-	CA          string `json:"ca"`
-	Certificate string `json:"certificate"`
-	Key         string `json:"key"`
-}
-
 // clockSkew is how far a new machine's clock may be behind the caller's.
 const clockSkew = 10 * time.Minute
 
-// NewAuthority makes a certificate authority whose certificates are valid for
-// lifetime.
+// NewAuthority makes a certificate authority that is valid for lifetime, as are the
+// certificates that it issues. A clock that is up to ten minutes behind the caller's
+// does no harm.
 func NewAuthority(lifetime time.Duration) (*Authority, error) {
+	if lifetime <= 0 {
+		return nil, fmt.Errorf("making the transfer's certificate authority: a lifetime of %v", lifetime)
+	}
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, fmt.Errorf("making the transfer's certificate authority: %w", err)
 	}
 	a := &Authority{key: key, lifetime: lifetime}
 	template := a.template("skyferry transfer")
-	template.IsCA, template.BasicConstraintsValid = true, true
+	template.IsCA, template.BasicConstraintsValid, template.MaxPathLenZero = true, true, true
 	template.KeyUsage = x509.KeyUsageCertSign
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
 		return nil, fmt.Errorf("making the transfer's certificate authority: %w", err)
 	}
-	a.certificate, err = x509.ParseCertificate(der)
-	return a, err
+	if a.certificate, err = x509.ParseCertificate(der); err != nil {
+		return nil, fmt.Errorf("reading the transfer's certificate authority back: %w", err)
+	}
+	return a, nil
 }
 
 func (a *Authority) template(name string) *x509.Certificate {
@@ -108,38 +106,4 @@ func (a *Authority) issue(template *x509.Certificate) (Credential, error) {
 
 func encode(kind string, der []byte) string {
 	return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}))
-}
-
-// ServerTLS is the configuration of a gateway: only the transfer's coordinator may
-// connect.
-func (c Credential) ServerTLS() (*tls.Config, error) {
-	config, pool, err := c.load()
-	if err != nil {
-		return nil, err
-	}
-	config.ClientAuth, config.ClientCAs = tls.RequireAndVerifyClientCert, pool
-	return config, nil
-}
-
-// ClientTLS is the configuration of the coordinator for calling the gateway of
-// that name.
-func (c Credential) ClientTLS(node string) (*tls.Config, error) {
-	config, pool, err := c.load()
-	if err != nil {
-		return nil, err
-	}
-	config.RootCAs, config.ServerName = pool, ServerName(node)
-	return config, nil
-}
-
-func (c Credential) load() (*tls.Config, *x509.CertPool, error) {
-	pair, err := tls.X509KeyPair([]byte(c.Certificate), []byte(c.Key))
-	if err != nil {
-		return nil, nil, fmt.Errorf("reading the control certificate: %w", err)
-	}
-	pool := x509.NewCertPool()
-	if !pool.AppendCertsFromPEM([]byte(c.CA)) {
-		return nil, nil, fmt.Errorf("reading the control authority: no certificate in it")
-	}
-	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}, pool, nil
 }

@@ -72,7 +72,10 @@ func TestList(t *testing.T) {
 
 func TestListStopsWhereTheCallerDoes(t *testing.T) {
 	n := 0
-	for range open(t, 10, 1).List(t.Context(), objstore.ListOptions{}) {
+	for _, err := range open(t, 10, 1).List(t.Context(), objstore.ListOptions{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		if n++; n == 3 {
 			break
 		}
@@ -239,4 +242,29 @@ func TestOpeners(t *testing.T) {
 	if _, err := openers.Open(t.Context(), "gen://ten", nil); !errors.Is(err, objstore.ErrInvalid) {
 		t.Errorf("open: %v, want invalid", err)
 	}
+}
+
+func FuzzOpenSource(f *testing.F) {
+	for _, url := range []string{"gen://3x10", "gen://0x0", "gen://1x9223372036854775807", "gen://03x1", "gen://x", "null://sink"} {
+		f.Add(url)
+	}
+	opener := synth.Opener()
+	f.Fuzz(func(t *testing.T, url string) {
+		bucket, err := synth.OpenSource(url)
+		if err != nil {
+			if !errors.Is(err, objstore.ErrInvalid) {
+				t.Fatalf("%q: %v is not invalid", url, err)
+			}
+			return
+		}
+		if name, key, err := opener.Split(url); err != nil || name != url || key != "" {
+			t.Fatalf("%q was opened, and splits into %q and %q, %v", url, name, key, err)
+		}
+		for o, err := range bucket.List(t.Context(), objstore.ListOptions{}) {
+			if err != nil || o.Size > 0 && bucket.ReadFull(t.Context(), o, o.Size-1, make([]byte, 1)) != nil {
+				t.Fatalf("%q: %+v, %v", url, o, err)
+			}
+			break
+		}
+	})
 }
