@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"sync"
 	"syscall"
@@ -15,11 +14,11 @@ import (
 	"github.com/skyferry/skyferry"
 	"github.com/skyferry/skyferry/dataplane"
 	"github.com/skyferry/skyferry/grid"
+	"github.com/skyferry/skyferry/internal/synth"
 	"github.com/skyferry/skyferry/objstore"
 	"github.com/skyferry/skyferry/objstore/file"
 	"github.com/skyferry/skyferry/plan"
 	"github.com/skyferry/skyferry/provision"
-	"github.com/skyferry/skyferry/provision/local"
 )
 
 const (
@@ -33,58 +32,44 @@ const (
 // gateway that is stopped, everything comes to stand still, and at no time has a gateway
 // more than its budget, the kernel's share included.
 func TestMemoryHolds(t *testing.T) {
-	program := plainProgram(t)
-	for _, circuits := range []int{8, 32} {
-		t.Run(fmt.Sprintf("store/circuits=%d", circuits), func(t *testing.T) {
+	if runApart(t) {
+		return
+	}
+	for _, c := range []struct{ circuits, sources int }{{8, 1}, {32, 1}, {32, 4}} {
+		name := fmt.Sprintf("circuits=%d/sources=%d", c.circuits, c.sources)
+		t.Run("store/"+name, func(t *testing.T) {
 			t.Parallel()
-			m := newMemoryTest(t, program)
-			go m.run(func(ctx context.Context) error { return copyToStuckStore(ctx, t, m.fleet, circuits) })
+			m := newMemoryTest(t)
+			go m.copy(stuckScheme+"://"+t.TempDir()+"/", sourcesGrid(t, c.circuits, c.sources), nil)
 			m.check(true)
 		})
-		t.Run(fmt.Sprintf("gateway/circuits=%d", circuits), func(t *testing.T) {
+		t.Run("gateway/"+name, func(t *testing.T) {
 			t.Parallel()
-			m := newMemoryTest(t, program)
-			go m.run(func(ctx context.Context) error {
-				_, err := skyferry.Bench(ctx, skyferry.BenchOptions{
-					Size: 1e12, Relays: 1, Circuits: circuits, Memory: memoryBudget, Fleet: m.fleet, OnEvent: m.stopDestination,
-				})
-				return err
-			})
+			m := newMemoryTest(t)
+			go m.copy(synth.SinkURL+"/", sourcesGrid(t, c.circuits, c.sources), m.stopDestination)
 			m.check(false)
 		})
 	}
 }
 
-// copyToStuckStore copies a large file, of which nothing will arrive, through one relay.
-func copyToStuckStore(ctx context.Context, t *testing.T, fleet provision.Provider, circuits int) error {
-	src := t.TempDir()
-	large, err := os.Create(filepath.Join(src, "large"))
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(large.Truncate(1<<30), large.Close()); err != nil {
-		return err
-	}
-	_, err = skyferry.Copy(ctx, "file://"+src+"/", stuckScheme+"://"+t.TempDir()+"/", skyferry.Options{
-		Stores: objstore.Openers{file.Opener(), stuckOpener()}, Fleet: fleet,
-		SrcRegion: "test:a", DstRegion: "test:c", Grid: chainGrid(t, circuits), Goal: plan.Fastest(),
-		Memory: memoryBudget,
-	})
-	return err
-}
-
-// chainGrid has one way from test:a to test:c, through test:b, that takes so many circuits.
-func chainGrid(t *testing.T, circuits int) *grid.Grid {
+// sourcesGrid has one way from test:a to test:c, through test:b, that takes so many circuits,
+// and so many machines at the source.
+func sourcesGrid(t *testing.T, circuits, sources int) *grid.Grid {
 	t.Helper()
 	g, err := grid.New(grid.Spec{
 		Links: []grid.Link{
 			{Src: "test:a", Dst: "test:b", Gbps: 1, USDPerGB: 0.01},
 			{Src: "test:b", Dst: "test:c", Gbps: 1, USDPerGB: 0.01},
 		},
+		Machines: map[grid.Region]grid.Machine{
+			"test:a": {EgressGbps: 1 / float64(sources), IngressGbps: 1},
+			"test:b": {EgressGbps: 1, IngressGbps: 1, Limit: 1},
+			"test:c": {EgressGbps: 1, IngressGbps: 1, Limit: 1},
+		},
 		Connections: circuits,
 	})
 	if err != nil {
-		t.Error(err)
+		t.Fatal(err)
 	}
 	return g
 }
@@ -103,10 +88,10 @@ type memoryTest struct {
 	stopped int               // the process that was stopped; 0 while none is
 }
 
-func newMemoryTest(t *testing.T, program string) *memoryTest {
+func newMemoryTest(t *testing.T) *memoryTest {
 	m := &memoryTest{
 		t: t, ended: make(chan error, 1),
-		fleet: processes(t, &local.Options{Path: program, Args: []string{local.GatewayName}}),
+		fleet: processes(t, nil),
 		idle:  make(map[int]footprint), peak: make(map[int]footprint),
 	}
 	m.fleet.started = func(machine provision.Machine) {
@@ -122,7 +107,21 @@ func newMemoryTest(t *testing.T, program string) *memoryTest {
 	return m
 }
 
-func (m *memoryTest) run(transfer func(context.Context) error) { m.ended <- transfer(m.ctx) }
+// copy moves a file that is larger than all memory from test:a to test:c.
+func (m *memoryTest) copy(dst string, g *grid.Grid, onEvent func(skyferry.Event)) {
+	src := m.t.TempDir()
+	large, err := os.Create(filepath.Join(src, "large"))
+	if err == nil {
+		err = errors.Join(large.Truncate(8<<30), large.Close())
+	}
+	if err == nil {
+		_, err = skyferry.Copy(m.ctx, "file://"+src+"/", dst, skyferry.Options{
+			Stores: objstore.Openers{file.Opener(), stuckOpener(), synth.SinkOpener()}, Fleet: m.fleet, OnEvent: onEvent,
+			SrcRegion: "test:a", DstRegion: "test:c", Grid: g, Goal: plan.Fastest(), MaxVMs: 4, Memory: memoryBudget,
+		})
+	}
+	m.ended <- err
+}
 
 // stopDestination stops the destination gateway when data has begun to flow.
 func (m *memoryTest) stopDestination(e skyferry.Event) {
@@ -133,7 +132,7 @@ func (m *memoryTest) stopDestination(e skyferry.Event) {
 		return
 	}
 	for _, machine := range m.fleet.machines() {
-		if machine.Name == string(dataplane.RoleDestination) {
+		if machine.Region == "test:c" {
 			m.stopped = machine.PID
 		}
 	}
@@ -233,18 +232,4 @@ func (m *memoryTest) sample() (total int64) {
 		}
 	}
 	return total
-}
-
-// plainProgram is this test binary, or one made without the race detector, which takes
-// memory of its own.
-func plainProgram(t *testing.T) string {
-	t.Helper()
-	if !raceEnabled {
-		return ""
-	}
-	program := filepath.Join(t.TempDir(), "plain.test")
-	if out, err := exec.CommandContext(t.Context(), "go", "test", "-c", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Skipf("a gateway without the race detector cannot be built: %v\n%s", err, out)
-	}
-	return program
 }
