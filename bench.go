@@ -51,7 +51,7 @@ func (o BenchOptions) withDefaults() (BenchOptions, error) {
 }
 
 // maxRelays bounds the length of a measured chain.
-const maxRelays = 16
+const maxRelays = 3
 
 // BenchReport is what a measurement found.
 type BenchReport struct {

@@ -18,9 +18,26 @@ type endpoint struct {
 	many   bool   // all below key
 }
 
+// openEndpoints opens both buckets; whoever gets an error has nothing to close. What is
+// copied from a place for many objects goes to one for many.
+func openEndpoints(ctx context.Context, opts Options, src, dst string) (from, to endpoint, err error) {
+	from, err = openEndpoint(ctx, opts.Stores, src, opts.Recursive)
+	if err != nil {
+		return from, to, fmt.Errorf("opening the source: %w", err)
+	}
+	to, err = openEndpoint(ctx, opts.Stores, dst, from.many)
+	if err != nil {
+		return from, to, errors.Join(fmt.Errorf("opening the destination: %w", err), from.bucket.Close())
+	}
+	if err := checkApart(from, to); err != nil {
+		return from, to, errors.Join(err, from.bucket.Close(), to.bucket.Close())
+	}
+	return from, to, nil
+}
+
 // openEndpoint opens the bucket of a URL.
-func openEndpoint(ctx context.Context, stores objstore.Openers, url string, recursive bool) (endpoint, error) {
-	if recursive && !strings.HasSuffix(url, "/") {
+func openEndpoint(ctx context.Context, stores objstore.Openers, url string, many bool) (endpoint, error) {
+	if many && !strings.HasSuffix(url, "/") {
 		url += "/"
 	}
 	bucketURL, key, err := stores.Split(url)
@@ -96,13 +113,15 @@ func (m *manifest) each(yield func(dataplane.Item, error) bool) {
 	}
 }
 
-// checkApart refuses a copy of a bucket's objects onto themselves.
+// checkApart refuses a copy of objects onto themselves, or into what is being copied.
+// Whole names are compared: one place may be written as several buckets and keys.
 func checkApart(from, to endpoint) error {
-	if from.bucket.URL() != to.bucket.URL() {
-		return nil
+	source, target := from.bucket.URL()+"/"+from.key, to.bucket.URL()+"/"+to.key
+	if to.many && !from.many {
+		target += path.Base(from.key)
 	}
-	if from.key == to.key || from.many && strings.HasPrefix(to.key, from.key) || to.many && !from.many && to.key+path.Base(from.key) == from.key {
-		return fmt.Errorf("%w: %s key %q would be copied into itself, to key %q", ErrInvalid, from.bucket.URL(), from.key, to.key)
+	if source == target || from.many && strings.HasPrefix(target, source) {
+		return fmt.Errorf("%w: %s would be copied into itself, to %s", ErrInvalid, source, target)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 
 	"github.com/skyferry/skyferry/dataplane"
 	"github.com/skyferry/skyferry/grid"
@@ -81,7 +82,7 @@ func (o Options) withDefaults() (Options, error) {
 	switch {
 	case (o.SrcRegion == "") != (o.DstRegion == ""):
 		return o, fmt.Errorf("%w: source region %q and destination region %q: give both, or neither to copy without a plan", ErrInvalid, o.SrcRegion, o.DstRegion)
-	case o.Shape < 0 || o.MaxCircuits < 0 || o.Shape != o.Shape:
+	case o.Shape < 0 || math.IsInf(o.Shape, 0) || math.IsNaN(o.Shape) || o.MaxCircuits < 0:
 		return o, fmt.Errorf("%w: shape %g, at most %d circuits", ErrInvalid, o.Shape, o.MaxCircuits)
 	case o.Shape > 0 && o.SrcRegion == "":
 		return o, fmt.Errorf("%w: links can be shaped only with a plan; give both regions", ErrInvalid)

@@ -37,19 +37,11 @@ func Copy(ctx context.Context, src, dst string, opts Options) (report *Report, e
 	if err != nil {
 		return nil, err
 	}
-	from, err := openEndpoint(ctx, opts.Stores, src, opts.Recursive)
+	from, to, err := openEndpoints(ctx, opts, src, dst)
 	if err != nil {
-		return nil, fmt.Errorf("opening the source: %w", err)
-	}
-	defer func() { err = errors.Join(err, from.bucket.Close()) }()
-	to, err := openEndpoint(ctx, opts.Stores, dst, opts.Recursive)
-	if err != nil {
-		return nil, fmt.Errorf("opening the destination: %w", err)
-	}
-	defer func() { err = errors.Join(err, to.bucket.Close()) }()
-	if err := checkApart(from, to); err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.Join(err, from.bucket.Close(), to.bucket.Close()) }()
 	what, err := list(ctx, from, to)
 	if err != nil {
 		return nil, err
