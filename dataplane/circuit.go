@@ -221,15 +221,11 @@ func (c *circuit) seal(f *flight, crc uint32) {
 
 func (c *circuit) sendFrames(ctx context.Context, l *load, f *flight) error {
 	h := wire.Header{Object: l.order.GetObject(), Part: l.order.GetPart(), Offset: uint64(l.order.GetOffset())}
-	announcement, err := chunkFrom(l.order).Append(nil)
-	if err != nil {
-		return err
+	if int64(len(l.announcement)+len(l.data)) <= c.out.payload {
+		return c.sendSmall(ctx, h, l, f)
 	}
-	if int64(len(announcement)+len(l.data)) <= c.out.payload {
-		return c.sendSmall(ctx, h, announcement, l.data, f)
-	}
-	err = c.sendPaced(ctx, len(announcement), func(b []byte, protect *wire.Protection) []byte {
-		return protect.Append(b, typed(h, wire.TypeChunk), announcement)
+	err := c.sendPaced(ctx, len(l.announcement), func(b []byte, protect *wire.Protection) []byte {
+		return protect.Append(b, typed(h, wire.TypeChunk), l.announcement)
 	})
 	if err != nil {
 		return err
@@ -264,15 +260,15 @@ func (c *circuit) sendData(ctx context.Context, h wire.Header, rest []byte) (crc
 }
 
 // sendSmall sends a whole small chunk in one system call.
-func (c *circuit) sendSmall(ctx context.Context, h wire.Header, announcement, data []byte, f *flight) error {
-	crc := crc32c.Checksum(data)
+func (c *circuit) sendSmall(ctx context.Context, h wire.Header, l *load, f *flight) error {
+	crc := crc32c.Checksum(l.data)
 	c.seal(f, crc)
-	return c.sendPaced(ctx, len(announcement)+len(data), func(b []byte, protect *wire.Protection) []byte {
-		b = protect.Append(b, typed(h, wire.TypeChunk), announcement)
-		if len(data) > 0 {
-			b = protect.Append(b, typed(h, wire.TypeData), data)
+	return c.sendPaced(ctx, len(l.announcement)+len(l.data), func(b []byte, protect *wire.Protection) []byte {
+		b = protect.Append(b, typed(h, wire.TypeChunk), l.announcement)
+		if len(l.data) > 0 {
+			b = protect.Append(b, typed(h, wire.TypeData), l.data)
 		}
-		h.Offset += uint64(len(data))
+		h.Offset += uint64(len(l.data))
 		return protect.Append(b, typed(h, wire.TypeEnd), wire.AppendEnd(nil, crc))
 	})
 }

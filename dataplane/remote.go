@@ -11,6 +11,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/grpc"
+	grpcbackoff "google.golang.org/grpc/backoff"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/status"
@@ -21,6 +22,9 @@ import (
 const (
 	// controlSilence is how long a gateway may say nothing on its control stream.
 	controlSilence = 10 * time.Second
+	// dialTimeout bounds the connection to a gateway: a frozen one lets the kernel accept it
+	// and then says nothing.
+	dialTimeout = 5 * time.Second
 	// attachTimeout bounds the time until a gateway has taken its configuration.
 	attachTimeout = 15 * time.Second
 	// finishTimeout bounds the time from the order to finish to the end of the stream.
@@ -189,7 +193,8 @@ func (c *coordinator) dial(name string) (*grpc.ClientConn, error) {
 		return nil, err
 	}
 	conn, err := grpc.NewClient("passthrough:///"+c.node(name).Control, grpc.WithTransportCredentials(credentials.NewTLS(config)),
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxControlMessage)), grpc.WithNoProxy())
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxControlMessage)), grpc.WithNoProxy(),
+		grpc.WithConnectParams(grpc.ConnectParams{Backoff: grpcbackoff.DefaultConfig, MinConnectTimeout: dialTimeout}))
 	if err != nil {
 		return nil, fmt.Errorf("connecting to gateway %s: %w", name, err)
 	}

@@ -28,9 +28,10 @@ type source struct {
 
 // load is a chunk in memory.
 type load struct {
-	order  *control.Order
-	data   []byte
-	memory *buffer
+	order        *control.Order
+	announcement []byte // the payload of its first frame
+	data         []byte
+	memory       *buffer
 }
 
 func newSource(a *attachment, bucket *objstore.Bucket) *source {
@@ -73,7 +74,7 @@ func (s *source) read(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		l, err := s.load(ctx, order)
+		l, err := s.prepare(ctx, order)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -88,6 +89,21 @@ func (s *source) read(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// prepare makes a chunk ready to be sent. One that cannot be announced, since its key or
+// its metadata is too long, is found out before any circuit has it.
+func (s *source) prepare(ctx context.Context, order *control.Order) (*load, error) {
+	announcement, err := chunkFrom(order).Append(nil)
+	if err != nil {
+		return nil, objstore.Errorf(objstore.ErrInvalid, "announcing the object: %w", err)
+	}
+	l, err := s.load(ctx, order)
+	if err != nil {
+		return nil, err
+	}
+	l.announcement = announcement
+	return l, nil
 }
 
 // load reads a chunk, from the store's own memory if the store can give a view of it.
