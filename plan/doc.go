@@ -44,7 +44,8 @@
 // so the bound of the node holds for the whole network; it is computed here, by weak
 // duality, and never taken from the solver. The first branch is on the total number
 // of machines: relays of equal price are interchangeable, and only the total closes
-// the gap between them. An artificial flow keeps every restricted program feasible.
+// the gap between them. The next are where the bound rose most before (pseudo-costs).
+// An artificial flow keeps every restricted program feasible.
 //
 // A plan is called [StatusOptimal] when no node is left whose bound is below the
 // plan's cost by more than one part in 10^9. Every plan is checked against the grid

@@ -5,19 +5,27 @@ import (
 	"slices"
 )
 
+// node is a part of the search that is left: solutions in its box cost at least bound.
+type node struct {
+	box   box
+	bound float64
+	order int // of creation, which decides between equal bounds
+	split split
+}
+
 // children divides a node's box in two.
-func (n *node) children() [2]box {
-	above, below := n.box, n.box
+func (n *node) children() (above, below box) {
+	above, below = n.box, n.box
 	v, k := n.split.site, n.split.floor
 	if v < 0 {
 		above.totalLower, below.totalUpper = k+1, k
-		return [2]box{above, below}
+		return above, below
 	}
 	above.lower = slices.Clone(above.lower)
 	above.lower[v] = k + 1
 	below.upper = slices.Clone(below.upper)
 	below.upper[v] = k
-	return [2]box{above, below}
+	return above, below
 }
 
 // nodeQueue orders nodes by their bounds, for container/heap.

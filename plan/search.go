@@ -17,29 +17,19 @@ type search struct {
 	highest float64 // penalty above which missing rate is taken for infeasible
 	best    *flow   // best so far, nil before the first
 	queue   nodeQueue
+	history history
 	nodes   int
-}
-
-// node is a part of the search that is left: solutions in its box cost at least bound.
-type node struct {
-	box   box
-	bound float64
-	order int // of creation, which decides between equal bounds
-	split split
-}
-
-// split is where to divide a box: a count that is not whole in its relaxation.
-type split struct {
-	site  int // -1 for the total
-	floor int
 }
 
 // minimise returns the best flow of a program, the incumbent if nothing is better. It
 // returns nil if there is no incumbent and no flow.
 func (s *solver) minimise(ctx context.Context, p program, incumbent *flow) (*flow, error) {
 	penalty := s.net.penalty(p)
-	t := &search{solver: s, program: p, penalty: penalty, highest: 1e5 * penalty, best: incumbent}
-	if err := t.evaluate(ctx, s.net.rootBox(p.low), math.Inf(-1)); err != nil {
+	t := &search{
+		solver: s, program: p, penalty: penalty, highest: 1e5 * penalty, best: incumbent,
+		history: newHistory(len(s.net.sites)),
+	}
+	if _, err := t.evaluate(ctx, s.net.rootBox(p.low), math.Inf(-1)); err != nil {
 		return nil, err
 	}
 	for t.queue.Len() > 0 {
@@ -47,13 +37,26 @@ func (s *solver) minimise(ctx context.Context, p program, incumbent *flow) (*flo
 		if t.closed(n.bound) {
 			break // and so is all that is left
 		}
-		for _, b := range n.children() {
-			if err := t.evaluate(ctx, b, n.bound); err != nil {
-				return nil, err
-			}
+		if err := t.divide(ctx, n); err != nil {
+			return nil, err
 		}
 	}
 	return t.best, nil
+}
+
+// divide evaluates both parts of a node and remembers what that did to their bounds.
+func (t *search) divide(ctx context.Context, n *node) error {
+	above, below := n.children()
+	up, err := t.evaluate(ctx, above, n.bound)
+	if err != nil {
+		return err
+	}
+	down, err := t.evaluate(ctx, below, n.bound)
+	if err != nil {
+		return err
+	}
+	t.history.add(n.split, up-n.bound, down-n.bound)
+	return nil
 }
 
 // cutoff is the bound from which a node cannot lead to anything better.
@@ -71,43 +74,39 @@ func margin(f *flow) float64 { return gap * max(f.cost, 1e-3*f.rate) }
 func (t *search) closed(bound float64) bool { return bound >= t.cutoff() }
 
 // evaluate solves a box's relaxation, tries what can be made of it, and queues the box
-// if better may be found inside.
-func (t *search) evaluate(ctx context.Context, b box, parent float64) error {
+// if better may be found inside. It returns the box's bound.
+func (t *search) evaluate(ctx context.Context, b box, parent float64) (bound float64, err error) {
 	t.nodes++
 	if b.empty() {
-		return nil
+		return parent, nil
 	}
 	for {
 		r, err := t.relax(ctx, t.program, b, t.penalty, t.cutoff())
 		if err != nil {
-			return err
+			return 0, err
 		}
 		bound := max(parent, r.bound)
 		t.offer(r)
 		if t.closed(bound) {
-			return nil
+			return bound, nil
 		}
-		if missing(r) && (t.best == nil || whole(r)) {
+		at, fractional := t.history.split(r)
+		if missing(r) && (t.best == nil || !fractional) {
 			if t.penalty >= t.highest {
-				return nil // not even at that price: the box holds no flow
+				return bound, nil // not even at that price: the box holds no flow
 			}
 			t.penalty *= 10
 			continue
 		}
-		if at, ok := r.split(); ok {
+		if fractional {
 			heap.Push(&t.queue, &node{box: b, bound: bound, order: t.nodes, split: at})
 		}
-		return nil
+		return bound, nil
 	}
 }
 
 // missing reports whether a relaxation falls short of its rate by more than noise.
 func missing(r *relaxation) bool { return r.shortfall > slack*r.rate }
-
-func whole(r *relaxation) bool {
-	_, fractional := r.split()
-	return !fractional
-}
 
 // offer makes a flow of a relaxation, with its machines rounded up, and keeps it if it
 // is the best so far.
@@ -158,33 +157,4 @@ func (n *network) filled(f *flow, p program) *flow {
 		return nil
 	}
 	return g
-}
-
-// split finds where to divide: at the total of machines if it is not whole, since
-// relays of equal price are interchangeable and dividing them one by one gets nowhere,
-// else at the site that is furthest from whole.
-func (r *relaxation) split() (split, bool) {
-	if fraction(r.total) > 0 {
-		return split{site: -1, floor: int(math.Floor(r.total))}, true
-	}
-	best, furthest := -1, 0.0
-	for v, count := range r.machines {
-		if f := fraction(count); f > furthest {
-			best, furthest = v, f
-		}
-	}
-	if best < 0 {
-		return split{}, false
-	}
-	return split{site: best, floor: int(math.Floor(r.machines[best]))}, true
-}
-
-// fraction is the distance to the nearest whole number, 0 within the solver's noise.
-// The least use of a relay takes a whole machine, so next to zero little is forgiven.
-func fraction(v float64) float64 {
-	f := math.Abs(v - math.Round(v))
-	if f < 1e-9 || (f < 1e-6 && v > 0.5) {
-		return 0
-	}
-	return f
 }

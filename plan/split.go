@@ -1,0 +1,98 @@
+package plan
+
+import "math"
+
+// split is where to divide a box: a count of machines that is not whole in the box's
+// relaxation.
+type split struct {
+	site  int // -1 for the total
+	floor int
+	part  float64 // of a machine above floor
+}
+
+func splitAt(site int, count float64) split {
+	floor := math.Floor(count)
+	return split{site: site, floor: int(floor), part: count - floor}
+}
+
+// history remembers by how much the bound rose when a site's machines were rounded up
+// and down, per machine (pseudo-costs).
+type history struct{ up, down []mean }
+
+func newHistory(sites int) history {
+	return history{up: make([]mean, sites), down: make([]mean, sites)}
+}
+
+// add records the rise of the bound on both sides of a split.
+func (h *history) add(at split, up, down float64) {
+	if at.site >= 0 {
+		h.up[at.site].add(up / (1 - at.part))
+		h.down[at.site].add(down / at.part)
+	}
+}
+
+// split finds where to divide: at the total of machines if it is not whole, since
+// relays of equal price are interchangeable and dividing them one by one gets nowhere;
+// else at the site where the bound can be expected to rise most on both sides. It
+// returns false if all counts are whole.
+func (h *history) split(r *relaxation) (split, bool) {
+	if fraction(r.total) > 0 {
+		return splitAt(-1, r.total), true
+	}
+	up, down := average(h.up), average(h.down)
+	best, most := split{site: -1}, 0.0
+	for v, count := range r.machines {
+		if fraction(count) == 0 {
+			continue
+		}
+		at := splitAt(v, count)
+		score := max(h.up[v].or(up)*(1-at.part), leastRise) * max(h.down[v].or(down)*at.part, leastRise)
+		if score > most {
+			best, most = at, score
+		}
+	}
+	return best, best.site >= 0
+}
+
+// leastRise, in USD an hour, keeps a side that does not rise from hiding the other.
+const leastRise = 1e-6
+
+// mean is the mean of what was added.
+type mean struct {
+	sum   float64
+	count int
+}
+
+func (m *mean) add(v float64) {
+	m.sum += v
+	m.count++
+}
+
+// or returns the mean, or other if nothing was added.
+func (m *mean) or(other float64) float64 {
+	if m.count == 0 {
+		return other
+	}
+	return m.sum / float64(m.count)
+}
+
+// average is the mean of the means that there are, 1 if there are none.
+func average(means []mean) float64 {
+	var all mean
+	for i := range means {
+		if means[i].count > 0 {
+			all.add(means[i].or(0))
+		}
+	}
+	return all.or(1)
+}
+
+// fraction is the distance to the nearest whole number, 0 within the solver's noise.
+// The least use of a relay takes a whole machine, so next to zero little is forgiven.
+func fraction(v float64) float64 {
+	f := math.Abs(v - math.Round(v))
+	if f < 1e-9 || (f < 1e-6 && v > 0.5) {
+		return 0
+	}
+	return f
+}
