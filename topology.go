@@ -39,13 +39,12 @@ func unplanned(circuits int) layout {
 // that links and machines are held to.
 func newLayout(g *grid.Grid, p *plan.Plan, bytes int64, opts Options) layout {
 	l := layout{regions: map[string]grid.Region{}}
-	vms := map[grid.Region]int{}
 	for _, r := range p.Regions {
-		vms[r.Region] = r.VMs
 		for i := range r.VMs {
 			l.regions[nodeName(r.Region, i)] = r.Region
 		}
 	}
+	dealer := newDealer(p)
 	cheapest := math.Inf(1)
 	for _, path := range p.Paths {
 		cheapest = min(cheapest, pathPrice(g, path))
@@ -55,12 +54,13 @@ func newLayout(g *grid.Grid, p *plan.Plan, bytes int64, opts Options) layout {
 		if pathPrice(g, path) > cheapest*(1+1e-9) {
 			most = max(int64(math.Ceil(float64(bytes)*path.Gbps/p.ThroughputGbps)), 1)
 		}
-		l.addPath(path.Regions, vms, circuitsOf(g, path), most)
+		circuits := max(circuitsOf(g, path), machinesOf(p, path))
+		l.addPath(dealer.deal(path.Regions, circuits), most)
 	}
-	l.addDirect(p, vms)
+	l.addDirect(p, dealer.machines)
 	rate := p.ThroughputGbps
 	if opts.Shape > 0 {
-		l.shape(g, vms, opts.Shape)
+		l.shape(g, dealer.machines, opts.Shape)
 		rate *= opts.Shape
 	}
 	l.limitCircuits(opts.MaxCircuits)
@@ -119,49 +119,72 @@ func circuitsOf(g *grid.Grid, p plan.Path) int {
 	return int(math.Ceil(most - 1e-9))
 }
 
-// addPath deals a path's circuits out to the machines in turn; those with the same
-// machines are one route, with its share of the bytes that the path may carry.
-func (l *layout) addPath(path []grid.Region, vms map[grid.Region]int, circuits int, most int64) {
-	routes := map[string]*dataplane.Route{}
-	for k := range circuits {
-		nodes := make([]string, len(path))
-		for i, region := range path {
-			nodes[i] = nodeName(region, k%max(vms[region], 1))
+// machinesOf is a path's share of the machines in the region where that is most, by its
+// share of the flow there, rounded up: with as many circuits no machine is left idle.
+func machinesOf(p *plan.Plan, path plan.Path) int {
+	most := 1.0
+	for _, r := range p.Regions {
+		if slices.Contains(path.Regions, r.Region) {
+			most = max(most, float64(r.VMs)*path.Gbps/max(r.EgressGbps, r.IngressGbps))
 		}
+	}
+	return int(math.Ceil(most - 1e-9))
+}
+
+// addPath adds the circuits of a path, given as the machines that each passes. Those with
+// the same machines are one route, with its share of the bytes that the path may carry.
+func (l *layout) addPath(circuits [][]string, most int64) {
+	routes := map[string]*dataplane.Route{}
+	for _, nodes := range circuits {
 		id := strings.Join(nodes, " ")
 		if routes[id] == nil {
 			routes[id] = &dataplane.Route{Nodes: nodes}
 		}
 		routes[id].Circuits++
 	}
+	left := int64(len(circuits))
 	for _, id := range slices.Sorted(maps.Keys(routes)) {
 		r := routes[id]
 		if most > 0 {
-			r.MaxBytes = max(most*int64(r.Circuits)/int64(circuits), 1)
+			// A share of what is left, so that nothing is lost to rounding.
+			r.MaxBytes = max(most*int64(r.Circuits)/left, 1)
+			most, left = max(most-r.MaxBytes, 1), left-int64(r.Circuits)
 		}
 		l.top.Routes = append(l.top.Routes, *r)
 	}
 }
 
 // limitCircuits lowers the circuits of all routes alike until no gateway is passed by
-// more than most; every route keeps one. Standby routes have the gateways to themselves.
+// more than most; every route keeps one.
 func (l *layout) limitCircuits(most int) {
-	passing, busiest := map[string]int{}, 0
-	for _, r := range l.top.Routes {
-		if r.Standby {
-			continue
-		}
-		for _, n := range r.Nodes {
-			passing[n] += r.Circuits
-			busiest = max(busiest, passing[n])
-		}
-	}
-	if busiest <= most {
+	before := busiest(l.top.Routes)
+	if before <= most {
 		return
 	}
-	for i := range l.top.Routes {
-		l.top.Routes[i].Circuits = max(l.top.Routes[i].Circuits*most/busiest, 1)
+	planned := l.top.Routes
+	// Routes that keep their last one leave less for the others.
+	for share := most; share >= 0; share-- {
+		l.top.Routes = slices.Clone(planned)
+		for i := range planned {
+			l.top.Routes[i].Circuits = max(planned[i].Circuits*share/before, 1)
+		}
+		if busiest(l.top.Routes) <= most {
+			return
+		}
 	}
+}
+
+// busiest is the largest number of circuits that pass one gateway. Standby routes have the
+// gateways to themselves.
+func busiest(routes []dataplane.Route) (most int) {
+	passing := map[bool]map[string]int{true: {}, false: {}}
+	for _, r := range routes {
+		for _, n := range r.Nodes {
+			passing[r.Standby][n] += r.Circuits
+			most = max(most, passing[r.Standby][n])
+		}
+	}
+	return most
 }
 
 // addDirect adds a standby route from every source machine to a destination machine,
@@ -188,13 +211,11 @@ func (l *layout) addDirect(p *plan.Plan, vms map[grid.Region]int) {
 // assumes; all together no more than was measured between as many machines.
 func (l *layout) shape(g *grid.Grid, vms map[grid.Region]int, factor float64) {
 	circuits := map[[2]string]int{}
-	pairs := map[[2]grid.Region]int{}
+	together := map[[2]grid.Region]int{}
 	for _, r := range l.top.Routes {
 		for u, v := range hops(r.Nodes) {
-			if circuits[[2]string{u, v}] == 0 {
-				pairs[[2]grid.Region{l.regions[u], l.regions[v]}]++
-			}
 			circuits[[2]string{u, v}] += r.Circuits
+			together[[2]grid.Region{l.regions[u], l.regions[v]}] += r.Circuits
 		}
 	}
 	for pair, n := range circuits {
@@ -203,8 +224,8 @@ func (l *layout) shape(g *grid.Grid, vms map[grid.Region]int, factor float64) {
 		if !ok {
 			continue // a direct link that was never measured
 		}
-		most := link.Gbps * float64(min(vms[u], vms[v])) / float64(pairs[[2]grid.Region{u, v}])
-		gbps := min(most, link.Gbps*float64(n)/float64(link.Connections))
+		share := min(1/float64(link.Connections), float64(min(vms[u], vms[v]))/float64(together[[2]grid.Region{u, v}]))
+		gbps := link.Gbps * share * float64(n)
 		l.top.Rates = append(l.top.Rates, dataplane.Rate{From: pair[0], To: pair[1], BytesPerSecond: bytesPerSecond(gbps * factor)})
 	}
 	for name, region := range l.regions {
