@@ -76,7 +76,7 @@ func Bench(ctx context.Context, opts BenchOptions) (_ *BenchReport, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, closeProvider()) }()
+	defer func() { err = errors.Join(err, closeProvider(ctx)) }()
 	job, err := dataplane.GeneratedJob(ctx, 1, opts.Size)
 	if err != nil {
 		return nil, err

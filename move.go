@@ -26,14 +26,14 @@ func (f *fleet) move(ctx context.Context, top dataplane.Topology, job dataplane.
 }
 
 // providerOr returns the caller's provider, which stays his, or gateways in this
-// process, which are closed here.
-func providerOr(given provision.Provider, stores objstore.Openers, log *slog.Logger) (provision.Provider, func() error, error) {
+// process, and how to give it up, also when the context has ended.
+func providerOr(given provision.Provider, stores objstore.Openers, log *slog.Logger) (provision.Provider, func(context.Context) error, error) {
 	if given != nil {
-		return given, func() error { return nil }, nil
+		return given, func(context.Context) error { return nil }, nil
 	}
 	own, err := inProcess(stores, log)
 	if err != nil {
 		return nil, nil, err
 	}
-	return own, func() error { return own.Close(context.Background()) }, nil
+	return own, func(ctx context.Context) error { return own.Close(context.WithoutCancel(ctx)) }, nil
 }

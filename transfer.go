@@ -79,7 +79,7 @@ func carryOut(ctx context.Context, opts Options, from, to endpoint, what *manife
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, closeProvider()) }()
+	defer func() { err = errors.Join(err, closeProvider(ctx)) }()
 	f, err := newFleet(provider, l.regions, opts.GatewayLog, func(f *fleet) dataplane.Options { return opts.dataplaneOptions(f, l.part) })
 	if err != nil {
 		return nil, err
