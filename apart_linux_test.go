@@ -94,7 +94,7 @@ func turnOn(network string) error {
 	if err != nil {
 		return err
 	}
-	defer unix.Close(fd) //nolint:errcheck // nothing was written
+	defer unix.Close(fd)
 	request, err := unix.NewIfreq(network)
 	if err != nil {
 		return err

@@ -78,7 +78,7 @@ func sourcesGrid(t *testing.T, circuits, sources int) *grid.Grid {
 type memoryTest struct {
 	t      *testing.T
 	fleet  *watched
-	ctx    context.Context //nolint:containedctx // of the transfer, which the test ends
+	ctx    context.Context // of the transfer, which the test ends
 	cancel context.CancelFunc
 	ended  chan error
 

@@ -128,7 +128,7 @@ func tcpSockets() (map[string]tcpSocket, error) {
 	if err != nil {
 		return nil, fmt.Errorf("asking the kernel for its sockets: %w", err)
 	}
-	defer unix.Close(fd) //nolint:errcheck // nothing was written
+	defer unix.Close(fd)
 	found := make(map[string]tcpSocket)
 	for _, family := range []uint8{unix.AF_INET, unix.AF_INET6} {
 		if err := unix.Sendto(fd, socketsRequest(family), 0, &unix.SockaddrNetlink{Family: unix.AF_NETLINK}); err != nil {
