@@ -91,7 +91,7 @@ func (g *gateway) challenge(ctx context.Context, conn *net.TCPConn) (wire.Join, 
 	if a == nil {
 		return wire.Join{}, nil, errors.New("no transfer is attached")
 	}
-	if err := conn.SetDeadline(time.Now().Add(setUpTimeout)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(g.setUp)); err != nil {
 		return wire.Join{}, nil, err
 	}
 	join, err := receiveJoin(conn, a.hopKey)

@@ -32,6 +32,7 @@ type attachment struct {
 	secret   []byte // nil on a relay
 	sealed   bool
 	limits   limits
+	setUp    time.Duration // bounds each step of setting up a circuit
 	log      *slog.Logger
 	before   unix.Rusage // what the process had used when it was attached
 
@@ -88,6 +89,7 @@ func newAttachment(ctx context.Context, g *gateway, c *control.Configure) (*atta
 		secret:   c.GetSecret(),
 		sealed:   c.GetSealed(),
 		limits:   limits,
+		setUp:    g.setUp,
 		before:   rusage(),
 		log:      g.log.With("node", c.GetNode()),
 		events:   newOutbox(),
@@ -246,11 +248,11 @@ func (a *attachment) join(conn *net.TCPConn, join wire.Join) error {
 	route, ok := a.route(join.Route)
 	switch {
 	case !ok || route.GetOrigin():
-		return errors.Join(fmt.Errorf("no route %d passes here", join.Route), sendVerdict(conn, "no such route"))
+		return errors.Join(fmt.Errorf("no route %d passes here", join.Route), sendVerdict(conn, a.setUp, "no such route"))
 	case route.GetNext() != nil:
 		return a.relay(conn, join, route.GetNext())
 	case a.destination == nil:
-		return sendVerdict(conn, "no destination here")
+		return sendVerdict(conn, a.setUp, "no destination here")
 	}
 	return a.destination.serve(conn, join)
 }

@@ -24,6 +24,8 @@ type board struct {
 	outstanding map[string]map[chunkID]*order
 	load        map[string]int64 // bytes outstanding by gateway
 	barred      map[string]bool  // gateways that get no orders
+	floors      map[string]int64 // source gateways that are left, and what keeps each busy in bytes
+	unmoved     int64            // bytes of all chunks that are pending or outstanding
 	active      map[uint64]*object
 	complete    []*object // all parts are there, or it has failed
 	fed         bool      // no object will be added
@@ -71,13 +73,14 @@ const (
 	maxOrderBytes = 4 << 20
 )
 
-func newBoard(attempts int, quota int64) *board {
+func newBoard(attempts int, quota int64, floors map[string]int64) *board {
 	return &board{
 		attempts: attempts, quota: quota,
 		changed:     make(chan struct{}),
 		outstanding: make(map[string]map[chunkID]*order),
 		load:        make(map[string]int64),
 		barred:      make(map[string]bool),
+		floors:      floors,
 		active:      make(map[uint64]*object),
 		tally:       progress{last: time.Now()},
 	}
@@ -123,6 +126,7 @@ func (b *board) put(ctx context.Context, o *order) (wanted bool, err error) {
 		room := len(b.pending) < maxPending
 		if wanted && room {
 			b.pending = append(b.pending, o)
+			b.unmoved += o.control.GetLength()
 			b.broadcast()
 		}
 		return !wanted || room
@@ -161,7 +165,24 @@ func (b *board) take(ctx context.Context, node string) (taken []*control.Order, 
 
 // mayHave tells whether a gateway may get one more order; mu is held.
 func (b *board) mayHave(node string) bool {
-	return !b.barred[node] && b.load[node] < b.quota && len(b.outstanding[node]) < 4*maxOrders
+	return !b.barred[node] && b.load[node] < b.share(node) && len(b.outstanding[node]) < 4*maxOrders
+}
+
+// share is how many bytes a gateway may have. Half of what is left is kept back for
+// whichever of several sources is ready for it first, down to what keeps each busy.
+func (b *board) share(node string) int64 {
+	if n := int64(len(b.floors)); n > 1 {
+		return min(b.quota, max(b.floors[node], b.unmoved/(2*n)))
+	}
+	return b.quota
+}
+
+// leave divides the work among the other sources.
+func (b *board) leave(node string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.floors, node)
+	b.broadcast()
 }
 
 // bar keeps a gateway from orders that it could not carry out, or lets it have them
@@ -209,6 +230,7 @@ func (b *board) next() *order {
 		if o.object.err == nil {
 			return o
 		}
+		b.unmoved -= o.control.GetLength()
 	}
 }
 
@@ -238,12 +260,16 @@ func (b *board) result(node string, r *control.Result) {
 	delete(b.outstanding[node], id)
 	b.load[node] -= o.control.GetLength()
 	b.back(o.object)
+	again := false
 	switch {
 	case o.object.err != nil:
 	case r.GetFailure() == nil:
 		b.accept(o, r)
 	default:
-		b.refuse(o, r.GetFailure())
+		again = b.refuse(o, r.GetFailure())
+	}
+	if !again {
+		b.unmoved -= o.control.GetLength()
 	}
 	b.broadcast()
 }
@@ -264,11 +290,11 @@ func (b *board) accept(o *order, r *control.Result) {
 }
 
 // refuse tries a chunk again after a pause if that can help, or fails its object.
-func (b *board) refuse(o *order, f *control.Failure) {
+func (b *board) refuse(o *order, f *control.Failure) (again bool) {
 	o.attempts++
 	if !retryable(f) || o.attempts >= b.attempts {
 		b.fail(o.object, errorFrom(f))
-		return
+		return false
 	}
 	time.AfterFunc(retryPause(o.attempts), func() {
 		b.mu.Lock()
@@ -276,6 +302,7 @@ func (b *board) refuse(o *order, f *control.Failure) {
 		b.returned = append(b.returned, o)
 		b.broadcast()
 	})
+	return true
 }
 
 // fail marks an object as failed; mu is held. Its upload is dropped when no gateway

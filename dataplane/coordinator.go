@@ -57,7 +57,7 @@ func newCoordinator(t *Transfer, top Topology, job Job) (*coordinator, error) {
 	c := &coordinator{
 		t: t, opts: t.opts, job: job, top: top,
 		roles: top.roles(), sizing: sizing,
-		board:        newBoard(t.opts.Attempts, t.opts.Memory),
+		board:        newBoard(t.opts.Attempts, t.opts.Memory, sizing.floors(top)),
 		finished:     make(chan struct{}),
 		sourcesEnded: make(chan struct{}),
 		nodes:        make(map[string]*member),
@@ -181,6 +181,7 @@ func (c *coordinator) lose(name string, cause error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.nodes[name].gone = true
+	c.board.leave(name)
 	role := c.roles[name]
 	for other, m := range c.nodes {
 		if c.roles[other] == role && !m.gone {

@@ -55,11 +55,11 @@ type arrival struct {
 // serve is the circuit's end: one goroutine receives, one sends heartbeats even while
 // nothing is read, and each chunk that is whole is written by its own.
 func (d *destination) serve(conn *net.TCPConn, join wire.Join) error {
-	if err := sendVerdict(conn, ""); err != nil {
+	if err := sendVerdict(conn, d.a.setUp, ""); err != nil {
 		return err
 	}
 	c := wire.Circuit{Transfer: join.Transfer, ID: join.Circuit}
-	if err := openEnds(conn, &c, false); err != nil {
+	if err := openEnds(conn, d.a.setUp, &c, false); err != nil {
 		return err
 	}
 	in, out, err := d.a.protect(c, wire.Forward, wire.Return)

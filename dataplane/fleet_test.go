@@ -2,22 +2,33 @@ package dataplane_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/skyferry/skyferry/dataplane"
 	"github.com/skyferry/skyferry/objstore"
 )
 
-// fleet is the gateways of a transfer, run in this process.
+// fleet is the gateways of a transfer, run in this process. Whatever they and the
+// coordinator log is searched for secrets at the end.
 type fleet struct {
 	t        testing.TB
 	transfer *dataplane.Transfer
-	openers  objstore.Openers
+	serve    dataplane.ServeOptions
+	log      logged
+	events   events
 
 	mu    sync.Mutex
 	stops map[string]func()
@@ -27,11 +38,17 @@ type fleet struct {
 // newFleet makes a transfer whose gateways open the given stores.
 func newFleet(t testing.TB, opts dataplane.Options, openers ...objstore.Opener) *fleet {
 	t.Helper()
+	f := &fleet{t: t, stops: map[string]func(){}, nodes: map[string]dataplane.Node{}}
+	log := slog.New(slog.NewTextHandler(&f.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	f.serve = dataplane.ServeOptions{Openers: openers, Log: log}
+	opts.Log = log
+	opts.OnEvent = f.events.add
 	transfer, err := dataplane.New(opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fleet{t: t, transfer: transfer, openers: openers, stops: map[string]func(){}, nodes: map[string]dataplane.Node{}}
+	f.transfer = transfer
+	t.Cleanup(f.checkLog)
 	t.Cleanup(f.stopAll)
 	return f
 }
@@ -47,34 +64,40 @@ func (f *fleet) start(name string) (dataplane.Node, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
-		err := dataplane.Serve(ctx, stdin, stdout, dataplane.ServeOptions{Openers: f.openers})
+		err := dataplane.Serve(ctx, stdin, stdout, f.serve)
 		_ = stdin.Close()
 		_ = stdout.CloseWithError(fmt.Errorf("gateway %s has ended: %w", name, err))
 		ended <- err
 	}()
-	if _, err := feed.Write(doc); err != nil {
+	stop := func() {
 		cancel()
-		return dataplane.Node{}, err
+		_ = feed.Close()
+		<-ended
 	}
-	line, err := bufio.NewReader(printed).ReadBytes('\n')
+	addresses, err := readAddresses(feed, doc, printed)
 	if err != nil {
-		cancel()
+		stop()
 		return dataplane.Node{}, err
-	}
-	var addresses struct{ Control, Data string }
-	if err := json.Unmarshal(line, &addresses); err != nil {
-		f.t.Error(err)
 	}
 	node := dataplane.Node{Name: name, Region: "local:" + name, Control: addresses.Control, Data: addresses.Data}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.nodes[name] = node
-	f.stops[name] = func() {
-		cancel()
-		_ = feed.Close()
-		<-ended
-	}
+	f.stops[name] = stop
 	return node, nil
+}
+
+type addresses struct{ Control, Data string }
+
+func readAddresses(feed io.Writer, doc []byte, printed io.Reader) (a addresses, err error) {
+	if _, err := feed.Write(doc); err != nil {
+		return a, err
+	}
+	line, err := bufio.NewReader(printed).ReadBytes('\n')
+	if err != nil {
+		return a, err
+	}
+	return a, json.Unmarshal(line, &a)
 }
 
 // stop ends a gateway at once, as far as that can be done to a part of this process.
@@ -88,6 +111,12 @@ func (f *fleet) stop(name string) {
 	}
 }
 
+// replace is an Options.Replace.
+func (f *fleet) replace(_ context.Context, name string) (dataplane.Node, error) {
+	f.stop(name)
+	return f.start(name)
+}
+
 func (f *fleet) stopAll() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -97,16 +126,114 @@ func (f *fleet) stopAll() {
 	clear(f.stops)
 }
 
+// topology starts the gateways of routes.
+func (f *fleet) topology(routes ...dataplane.Route) dataplane.Topology {
+	f.t.Helper()
+	top := dataplane.Topology{Routes: routes}
+	for _, r := range routes {
+		for _, name := range r.Nodes {
+			if _, started := f.nodes[name]; started {
+				continue
+			}
+			node, err := f.start(name)
+			if err != nil {
+				f.t.Fatal(err)
+			}
+			top.Nodes = append(top.Nodes, node)
+		}
+	}
+	return top
+}
+
 // chain starts the gateways of one route and returns its topology.
 func (f *fleet) chain(circuits int, names ...string) dataplane.Topology {
 	f.t.Helper()
-	top := dataplane.Topology{Routes: []dataplane.Route{{Nodes: names, Circuits: circuits}}}
-	for _, name := range names {
-		node, err := f.start(name)
-		if err != nil {
-			f.t.Fatal(err)
-		}
-		top.Nodes = append(top.Nodes, node)
+	return f.topology(dataplane.Route{Nodes: names, Circuits: circuits})
+}
+
+// patience is far more than any transfer of these tests takes: one that takes longer hangs.
+const patience = 60 * time.Second
+
+// run moves a job and fails the test if that does not end.
+func (f *fleet) run(top dataplane.Topology, job dataplane.Job) (*dataplane.Report, error) {
+	f.t.Helper()
+	ctx, cancel := context.WithTimeout(f.t.Context(), patience)
+	defer cancel()
+	report, err := f.transfer.Run(ctx, top, job)
+	if errors.Is(err, context.DeadlineExceeded) {
+		f.t.Fatalf("the transfer hangs: %+v\n%s", report, f.log.String())
 	}
-	return top
+	return report, err
+}
+
+// mustRun is run for jobs that move everything.
+func (f *fleet) mustRun(top dataplane.Topology, job dataplane.Job) *dataplane.Report {
+	f.t.Helper()
+	report, err := f.run(top, job)
+	if err != nil || !report.Verified || report.Failed != 0 {
+		f.t.Fatalf("%v, %+v\n%s", err, report, f.log.String())
+	}
+	return report
+}
+
+// checkLog looks for secrets in what was logged, in every form in which bytes are
+// printed.
+func (f *fleet) checkLog() {
+	text := f.log.String()
+	for what, secret := range f.transfer.Secrets() {
+		for _, form := range []string{
+			string(secret), hex.EncodeToString(secret), strings.ToUpper(hex.EncodeToString(secret)),
+			base64.StdEncoding.EncodeToString(secret), base64.RawURLEncoding.EncodeToString(secret),
+			fmt.Sprint(secret), strings.Trim(strconv.Quote(string(secret)), `"`), strings.Trim(fmt.Sprintf("%#v", secret), "[]byte{}"),
+		} {
+			if strings.Contains(text, form) {
+				f.t.Errorf("the log shows the key of %s", what)
+			}
+		}
+	}
+}
+
+// logged keeps what is logged.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// events keeps what a transfer has told, without progress.
+type events struct {
+	mu  sync.Mutex
+	all []dataplane.Event
+}
+
+func (e *events) add(event dataplane.Event) {
+	if _, ok := event.(dataplane.Progress); ok {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.all = append(e.all, event)
+}
+
+// told returns the events of one type.
+func told[E dataplane.Event](f *fleet) (found []E) {
+	f.events.mu.Lock()
+	defer f.events.mu.Unlock()
+	for _, event := range f.events.all {
+		if e, ok := event.(E); ok {
+			found = append(found, e)
+		}
+	}
+	return found
 }

@@ -30,6 +30,18 @@ type ServeOptions struct {
 	Openers objstore.Openers
 	// Log receives what is of interest to a developer. Default: nothing is logged.
 	Log *slog.Logger
+
+	setUp     time.Duration // bounds each step of setting up a circuit; default setUpTimeout
+	strangers int           // connections without a token at once; default maxStrangers
+}
+
+func (o ServeOptions) withDefaults() ServeOptions {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	o.setUp = orDefault(o.setUp, setUpTimeout)
+	o.strangers = orDefault(o.strangers, maxStrangers)
+	return o
 }
 
 // gateway is one node's process: a control listener, a data listener, and the
@@ -40,6 +52,7 @@ type gateway struct {
 	openers   objstore.Openers
 	log       *slog.Logger
 	idle      time.Duration
+	setUp     time.Duration
 	strangers strangers
 
 	mu       sync.Mutex
@@ -81,10 +94,12 @@ func Serve(ctx context.Context, stdin io.Reader, stdout io.Writer, opts ServeOpt
 }
 
 func newGateway(opts ServeOptions, idle time.Duration) *gateway {
-	if opts.Log == nil {
-		opts.Log = slog.New(slog.DiscardHandler)
+	opts = opts.withDefaults()
+	return &gateway{
+		openers: withGenerated(opts.Openers), log: opts.Log,
+		idle: idle, setUp: opts.setUp, strangers: strangers{most: opts.strangers},
+		attach: make(chan struct{}, 1),
 	}
-	return &gateway{openers: withGenerated(opts.Openers), log: opts.Log, idle: idle, strangers: strangers{most: maxStrangers}, attach: make(chan struct{}, 1)}
 }
 
 // serve opens both listeners, says so, and serves them until ctx ends.

@@ -32,15 +32,15 @@ func receiveJoin(conn net.Conn, key []byte) (wire.Join, error) {
 
 // dialHop connects to the next gateway and joins the circuit there; it returns when
 // the circuit is joined up to its end.
-func dialHop(ctx context.Context, hop *control.Hop, join wire.Join) (*net.TCPConn, error) {
-	dialer := net.Dialer{Timeout: setUpTimeout}
+func dialHop(ctx context.Context, setUp time.Duration, hop *control.Hop, join wire.Join) (*net.TCPConn, error) {
+	dialer := net.Dialer{Timeout: setUp}
 	dialed, err := dialer.DialContext(ctx, "tcp", hop.GetAddress())
 	if err != nil {
 		return nil, fmt.Errorf("connecting to gateway %s: %w", hop.GetNode(), err)
 	}
 	conn := dialed.(*net.TCPConn)
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
-	err = sendJoin(conn, hop.GetKey(), join)
+	err = sendJoin(conn, setUp, hop.GetKey(), join)
 	if !stop() {
 		err = ctx.Err()
 	}
@@ -51,9 +51,9 @@ func dialHop(ctx context.Context, hop *control.Hop, join wire.Join) (*net.TCPCon
 	return conn, nil
 }
 
-func sendJoin(conn net.Conn, key []byte, join wire.Join) error {
+func sendJoin(conn net.Conn, setUp time.Duration, key []byte, join wire.Join) error {
 	// The answer comes when all hops behind have answered.
-	if err := conn.SetDeadline(time.Now().Add(3 * setUpTimeout)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(3 * setUp)); err != nil {
 		return err
 	}
 	var message [wire.ChallengeSize]byte
@@ -90,8 +90,8 @@ func readVerdict(conn net.Conn) error {
 }
 
 // sendVerdict answers a join; an empty reason accepts it.
-func sendVerdict(conn net.Conn, reason string) error {
-	if err := conn.SetWriteDeadline(time.Now().Add(setUpTimeout)); err != nil {
+func sendVerdict(conn net.Conn, setUp time.Duration, reason string) error {
+	if err := conn.SetWriteDeadline(time.Now().Add(setUp)); err != nil {
 		return err
 	}
 	if _, err := conn.Write(wire.AppendVerdict(nil, reason)); err != nil {
@@ -102,8 +102,8 @@ func sendVerdict(conn net.Conn, reason string) error {
 
 // openEnds exchanges the randoms of both ends of a circuit, ours first if we are its
 // source.
-func openEnds(conn net.Conn, c *wire.Circuit, source bool) error {
-	if err := conn.SetDeadline(time.Now().Add(3 * setUpTimeout)); err != nil {
+func openEnds(conn net.Conn, setUp time.Duration, c *wire.Circuit, source bool) error {
+	if err := conn.SetDeadline(time.Now().Add(3 * setUp)); err != nil {
 		return err
 	}
 	ours, theirs := c.DestinationRandom[:], c.SourceRandom[:]

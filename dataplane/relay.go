@@ -16,12 +16,12 @@ import (
 // relay joins a connection to the next gateway of its route until either side ends.
 // It can neither read nor change what passes without the ends noticing.
 func (a *attachment) relay(conn *net.TCPConn, join wire.Join, next *control.Hop) error {
-	onward, err := dialHop(a.ctx, next, join)
+	onward, err := dialHop(a.ctx, a.setUp, next, join)
 	if err != nil {
-		return errors.Join(err, sendVerdict(conn, err.Error()))
+		return errors.Join(err, sendVerdict(conn, a.setUp, err.Error()))
 	}
 	defer onward.Close() //nolint:errcheck // it is the end of the connection either way
-	if err := sendVerdict(conn, ""); err != nil {
+	if err := sendVerdict(conn, a.setUp, ""); err != nil {
 		return err
 	}
 	return splice(a.ctx, conn, onward, a.pacers.to(next.GetNode()))

@@ -154,7 +154,7 @@ func (r *route) runCircuit(ctx context.Context) (up bool, err error) {
 func (r *route) open(ctx context.Context) (*circuit, error) {
 	a := r.s.a
 	join := wire.Join{Transfer: a.transfer, Route: r.config.GetId(), Circuit: circuitIDs.Add(1)}
-	conn, err := dialHop(ctx, r.config.GetNext(), join)
+	conn, err := dialHop(ctx, a.setUp, r.config.GetNext(), join)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +169,7 @@ func (r *route) open(ctx context.Context) (*circuit, error) {
 func (r *route) begin(ctx context.Context, conn *net.TCPConn, keys wire.Circuit) (*circuit, error) {
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	defer stop()
-	if err := openEnds(conn, &keys, true); err != nil {
+	if err := openEnds(conn, r.s.a.setUp, &keys, true); err != nil {
 		return nil, err
 	}
 	in, out, err := r.s.a.protect(keys, wire.Return, wire.Forward)

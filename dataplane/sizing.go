@@ -46,6 +46,15 @@ func newSizing(top Topology, opts Options, limits objstore.Limits) (sizing, erro
 	return s, nil
 }
 
+// floors is what each source gateway needs to keep its circuits busy, in bytes.
+func (s sizing) floors(top Topology) map[string]int64 {
+	floors := make(map[string]int64)
+	for _, r := range top.Routes {
+		floors[r.Nodes[0]] += int64(r.Circuits) * s.part
+	}
+	return floors
+}
+
 // whole tells whether an object moves as one chunk, without an upload.
 func (s sizing) whole(size int64) bool {
 	return size <= s.part && (s.limits.MaxPutSize == 0 || size <= s.limits.MaxPutSize)

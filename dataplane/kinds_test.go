@@ -1,0 +1,17 @@
+package dataplane_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+// checkKind makes sure of an error's kind.
+func checkKind(t *testing.T, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("error %v, want %v", err, want)
+	}
+}
+
+const ms = time.Millisecond
