@@ -3,6 +3,7 @@ package file
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"syscall"
@@ -34,6 +35,9 @@ func TestClassify(t *testing.T) {
 		if objstore.KindOf(err) != c.want || !errors.Is(err, c.err) {
 			t.Errorf("%v: %v, want %v", c.err, err, c.want)
 		}
+	}
+	if err := readError(io.EOF); !errors.Is(err, objstore.ErrChanged) {
+		t.Errorf("a file that was cut: %v", err)
 	}
 	if err := classify(nil); err != nil {
 		t.Errorf("no error became %v", err)

@@ -130,7 +130,7 @@ func (w *walk) unreadable(key string, err error) bool {
 
 // readDir returns a directory's entries in no order.
 func readDir(d *os.Root) ([]fs.DirEntry, error) {
-	f, err := d.Open(".")
+	f, err := d.OpenFile(".", os.O_RDONLY|quick, 0)
 	if err != nil {
 		return nil, err
 	}

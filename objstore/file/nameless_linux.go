@@ -15,7 +15,7 @@ func openNameless(d *os.Root, mode os.FileMode) (*os.File, error) {
 	if !procMounted() {
 		return nil, errors.ErrUnsupported
 	}
-	f, err := d.OpenFile(".", os.O_RDWR|unix.O_TMPFILE, mode)
+	f, err := d.OpenFile(".", os.O_RDWR|unix.O_TMPFILE|quick, mode)
 	if errors.Is(err, unix.EISDIR) || errors.Is(err, unix.EINVAL) {
 		return nil, errors.ErrUnsupported // as kernels answer that do not know the flag
 	}
@@ -25,7 +25,7 @@ func openNameless(d *os.Root, mode os.FileMode) (*os.File, error) {
 // link gives f, made by openNameless in d, a name that must not exist yet. (The simpler way, an
 // empty path with AT_EMPTY_PATH, needs a capability.)
 func link(f *os.File, d *os.Root, name string) error {
-	dir, err := d.Open(".")
+	dir, err := d.OpenFile(".", os.O_RDONLY|quick, 0)
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func (b *bucket) createTemp(d *os.Root) (*tempFile, error) {
 		b.named.Store(true)
 	}
 	name := tempPrefix + newID() + putSuffix
-	f, err := d.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, b.opts.FileMode)
+	f, err := d.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL|quick, b.opts.FileMode)
 	return &tempFile{File: f, dir: d, name: name}, err
 }
 

@@ -38,7 +38,7 @@ func (b *bucket) CreateUpload(_ context.Context, u objstore.Upload) (string, err
 
 // create makes a file of a size, which resize gives it.
 func (b *bucket) create(d *os.Root, name string, size int64, resize func(*os.File, int64) error) error {
-	f, err := d.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, b.opts.FileMode)
+	f, err := d.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|quick, b.opts.FileMode)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (b *bucket) inUpload(ctx context.Context, u objstore.Upload, how bool, f fu
 }
 
 func openUpload(ctx context.Context, d *os.Root, u objstore.Upload, how bool) (*uploadFiles, error) {
-	records, err := d.OpenFile(partsName(u), os.O_RDWR, 0)
+	records, err := d.OpenFile(partsName(u), os.O_RDWR|quick, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (f *uploadFiles) lock(ctx context.Context, u objstore.Upload, how bool) err
 	if unlinked(info) {
 		return objstore.ErrNotFound
 	}
-	if f.data, err = f.dir.OpenFile(dataName(u), os.O_RDWR, 0); err != nil {
+	if f.data, err = f.dir.OpenFile(dataName(u), os.O_RDWR|quick, 0); err != nil {
 		return err
 	}
 	return f.checkSize(u)

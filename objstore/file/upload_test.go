@@ -6,6 +6,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/skyferry/skyferry/objstore"
@@ -115,32 +118,109 @@ func TestWriterTooLate(t *testing.T) {
 	}
 }
 
-// Who waits for a lock gives up with his context; the parts of others wait for Complete alone.
-func TestLock(t *testing.T) {
-	s := startUpload(t)
-	name := filepath.Join(s.dir, "d", partsName(s.upload))
-	holder, err := os.Open(name)
+// whileWaiting is a context that runs a function when it is first waited for.
+type whileWaiting struct {
+	context.Context
+	once sync.Once
+	run  func()
+}
+
+func (w *whileWaiting) Done() <-chan struct{} {
+	w.once.Do(w.run)
+	return w.Context.Done()
+}
+
+// held returns an open file that holds an upload's lock as a writer does.
+func (s *started) held(t *testing.T) *os.File {
+	t.Helper()
+	f, err := os.Open(filepath.Join(s.dir, "d", partsName(s.upload)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer holder.Close()
-	if err := lock(t.Context(), holder, shared); err != nil {
+	t.Cleanup(func() { f.Close() })
+	if err := lock(t.Context(), f, shared); err != nil {
 		t.Fatal(err)
 	}
-	s.put(t, 1) // shared with the holder
+	return f
+}
+
+// wrong returns the parts with a checksum that Complete notices as soon as it has the lock.
+func (s *started) wrong() []objstore.Part {
+	parts := slices.Clone(s.parts)
+	parts[1].CRC32C++
+	return parts
+}
+
+// Complete waits for writers until its context is finished.
+func TestLockCancelled(t *testing.T) {
+	s := startUpload(t)
+	s.held(t)
+	s.put(t, 1) // writers do not wait for one another
 	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() {
-		_, err := s.bucket.Complete(ctx, s.upload, s.parts)
-		done <- err
-	}()
-	cancel()
-	if err := <-done; err != context.Canceled { //nolint:errorlint // it must not be wrapped
-		t.Errorf("complete beside a writer: %v", err)
+	defer cancel()
+	waiting := &whileWaiting{Context: ctx, run: cancel}
+	_, err := s.bucket.Complete(waiting, s.upload, s.wrong())
+	if err != context.Canceled { //nolint:errorlint // it must not be wrapped
+		t.Errorf("%v", err)
 	}
-	holder.Close()
+}
+
+// Complete goes on when the last writer is done.
+func TestLockReleased(t *testing.T) {
+	s := startUpload(t)
+	writer := s.held(t)
+	waited := false
+	waiting := &whileWaiting{Context: t.Context(), run: func() {
+		waited = true
+		writer.Close()
+	}}
+	if _, err := s.bucket.Complete(waiting, s.upload, s.wrong()); !errors.Is(err, objstore.ErrChecksum) || !waited {
+		t.Errorf("waited %t: %v", waited, err)
+	}
 	if _, err := s.bucket.Complete(t.Context(), s.upload, s.parts); err != nil {
-		t.Errorf("complete without writers: %v", err)
+		t.Error(err)
+	}
+}
+
+// errAfter is a context that is finished when its error was asked for n times.
+type errAfter struct {
+	context.Context
+	n atomic.Int64
+}
+
+func (c *errAfter) Err() error {
+	if c.n.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// The context ends at any point of a write: there is the object, or nothing.
+func TestCancelledAnywhere(t *testing.T) {
+	for name, driver := range map[string]*bucket{
+		"nameless": newBucket(t.TempDir(), (*Options)(nil).withDefaults()),
+		"named":    newBucket(t.TempDir(), (*Options)(nil).withDefaults()),
+	} {
+		driver.named.Store(name == "named")
+		b, n := objstore.NewBucket(driver), int64(0)
+		defer b.Close()
+		for ; ; n++ {
+			ctx := &errAfter{Context: t.Context()}
+			ctx.n.Store(n)
+			_, err := b.Put(ctx, "x", make([]byte, 3*block), objstore.Attrs{})
+			if left := temporaries(t, driver.dir); len(left) > 0 {
+				t.Errorf("%s: ended at %d: left %q", name, n, left)
+			}
+			if err == nil {
+				break
+			}
+			if _, gone := b.Stat(t.Context(), "x"); !errors.Is(err, context.Canceled) || !errors.Is(gone, objstore.ErrNotFound) {
+				t.Errorf("%s: ended at %d: %v, then %v", name, n, err, gone)
+			}
+		}
+		if n < 3 {
+			t.Errorf("%s: the context was asked %d times only", name, n)
+		}
 	}
 }
 
@@ -176,5 +256,28 @@ func TestUploadOfOtherSize(t *testing.T) {
 	}
 	if names := temporaries(t, s.dir); len(names) > 0 {
 		t.Errorf("left: %q", names)
+	}
+}
+
+// A part that could not be written again is not there any more, since some of its bytes may be the new ones.
+func TestPartBroken(t *testing.T) {
+	s := startUpload(t)
+	d, err := os.OpenRoot(filepath.Join(s.dir, "d"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	f, err := openUpload(t.Context(), d, s.upload, shared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.data.Close() // so that writing fails
+	if _, err := f.putPart(s.upload, 2, s.body[100:200]); err == nil {
+		t.Error("a closed file was written")
+	}
+	f.records.Close()
+	left, err := s.bucket.ListParts(t.Context(), s.upload)
+	if err != nil || len(left) != 2 || left[0].Number != 1 || left[1].Number != 3 {
+		t.Errorf("parts %+v, %v", left, err)
 	}
 }

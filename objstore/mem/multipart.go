@@ -46,22 +46,22 @@ func (b *bucket) PutPart(_ context.Context, u objstore.Upload, number int, body 
 	if err != nil {
 		return objstore.Part{}, err
 	}
+	return up.put(u, number, body)
+}
+
+func (up *upload) put(u objstore.Upload, number int, body []byte) (objstore.Part, error) {
 	up.sealed.RLock()
 	defer up.sealed.RUnlock()
 	if up.ended {
 		return objstore.Part{}, objstore.ErrNotFound
 	}
-	off, n := u.PartRange(number)
-	return up.put(number, up.body[off:off+n], body), nil
-}
-
-func (up *upload) put(number int, dst, body []byte) objstore.Part {
 	p := &up.parts[number-1]
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	copy(dst, body)
-	p.done, p.crc = true, crc32c.Checksum(dst)
-	return describePart(number, int64(len(dst)), p.crc)
+	off, n := u.PartRange(number)
+	copy(up.body[off:off+n], body)
+	p.done, p.crc = true, crc32c.Checksum(up.body[off:off+n])
+	return describePart(number, n, p.crc), nil
 }
 
 func (b *bucket) ListParts(_ context.Context, u objstore.Upload) ([]objstore.Part, error) {
