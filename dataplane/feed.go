@@ -96,14 +96,14 @@ func (c *coordinator) feedParts(ctx context.Context, item Item) error {
 }
 
 func (c *coordinator) orderParts(ctx context.Context, o *object) error {
+	off, n := o.upload.PartRange(1)
+	if err := sendable(c.order(o, 1, off, n)); err != nil {
+		c.board.failObject(o, err)
+		return nil
+	}
 	for number := 1; number <= o.upload.Parts(); number++ {
 		off, n := o.upload.PartRange(number)
-		order := &order{object: o, control: c.order(o, number, off, n)}
-		if err := sendable(order.control); err != nil {
-			c.board.failObject(o, err)
-			return nil
-		}
-		wanted, err := c.board.put(ctx, order)
+		wanted, err := c.board.put(ctx, &order{object: o, control: c.order(o, number, off, n)})
 		if err != nil || !wanted {
 			return err
 		}

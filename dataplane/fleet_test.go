@@ -213,6 +213,8 @@ func (l *logged) String() string {
 
 // events keeps what a transfer has told, without progress.
 type events struct {
+	on func(dataplane.Event) // what a test does beside; may be nil
+
 	mu  sync.Mutex
 	all []dataplane.Event
 }
@@ -220,6 +222,9 @@ type events struct {
 func (e *events) add(event dataplane.Event) {
 	if _, ok := event.(dataplane.Progress); ok {
 		return
+	}
+	if e.on != nil {
+		e.on(event)
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()

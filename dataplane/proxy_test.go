@@ -26,7 +26,10 @@ type script struct {
 }
 
 // fault is what a proxy does to one connection: up is from the one who connects.
-type fault struct{ up, down script }
+type fault struct {
+	up, down script
+	onHole   func() // when the connection has become a hole; may be nil
+}
 
 // proxy stands between two gateways, or between the coordinator and a gateway.
 type proxy struct {
@@ -95,7 +98,7 @@ func (p *proxy) forward(from net.Conn, target string) {
 		return
 	}
 	f := p.begin(from, to)
-	l := &line{lost: make(chan struct{})}
+	l := &line{lost: make(chan struct{}), onHole: f.onHole}
 	var both sync.WaitGroup
 	both.Go(func() { l.pump(to, from, f.up) })
 	both.Go(func() { l.pump(from, to, f.down) })
@@ -104,8 +107,9 @@ func (p *proxy) forward(from net.Conn, target string) {
 
 // line is both directions of one connection.
 type line struct {
-	once sync.Once
-	lost chan struct{} // closed when the line is a hole
+	once   sync.Once
+	lost   chan struct{} // closed when the line is a hole
+	onHole func()
 }
 
 func (l *line) pump(to, from net.Conn, s script) {
@@ -152,6 +156,9 @@ func (l *line) act(p []byte, i int64, do action) (left []byte, ended bool) {
 		return p, false
 	case hole:
 		l.once.Do(func() { close(l.lost) })
+		if l.onHole != nil {
+			l.onHole()
+		}
 	}
 	return p[:i], true
 }

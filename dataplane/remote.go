@@ -29,6 +29,8 @@ const (
 	attachTimeout = 15 * time.Second
 	// finishTimeout bounds the time from the order to finish to the end of the stream.
 	finishTimeout = 10 * time.Second
+	// cancelTimeout is the same for a transfer that ends before its time: somebody waits.
+	cancelTimeout = 5 * time.Second
 	// wiringTimeout is how long sources wait for the other gateways to come up: circuits
 	// that are tried earlier would look lost, and are tried again.
 	wiringTimeout = 5 * time.Second
@@ -148,22 +150,26 @@ func (c *coordinator) replace(ctx context.Context, name string) error {
 // attach serves one control stream until the transfer is finished (nil) or the stream
 // breaks; up tells whether the gateway took its configuration.
 func (c *coordinator) attach(ctx context.Context, name string, wired func()) (up bool, err error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	conn, err := c.dial(name)
 	if err != nil {
 		return false, err
 	}
 	defer conn.Close()
-	stream, err := control.NewGatewayClient(conn).Attach(ctx)
+	// The stream outlives ctx: a gateway that is told to finish has ended all its work
+	// when it answers. Until the stream is there, ctx ends it.
+	streaming, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cancel(nil)
+	stop := context.AfterFunc(ctx, func() { cancel(ctx.Err()) })
+	defer stop()
+	stream, err := control.NewGatewayClient(conn).Attach(streaming)
 	if err != nil {
 		return false, err
 	}
 	r := &remote{c: c, name: name, role: c.roles[name], stream: stream, cancel: cancel, up: make(chan struct{})}
 	c.setRemote(name, r)
 	defer c.setRemote(name, nil)
-	if err := r.configure(); err != nil {
-		return false, err
+	if err := r.configure(); err != nil || !stop() {
+		return false, errors.Join(err, ctx.Err())
 	}
 	err = r.serve(ctx, wired)
 	select {
@@ -171,7 +177,7 @@ func (c *coordinator) attach(ctx context.Context, name string, wired func()) (up
 		up = true
 	default:
 	}
-	if cause := context.Cause(ctx); err != nil && cause != nil {
+	if cause := context.Cause(streaming); err != nil && cause != nil {
 		err = cause
 	}
 	return up, err
@@ -339,24 +345,25 @@ func (r *remote) giveOrders(ctx context.Context, received <-chan struct{}) error
 	}
 }
 
-// finish sends the order to finish when every object is done, sources first, and does
-// not wait for ever for the end of the stream.
+// finish sends the order to finish when every object is done, sources first, or when ctx
+// ends before that, and does not wait for ever for the end of the stream.
 func (r *remote) finish(ctx context.Context, received <-chan struct{}) error {
 	done := r.c.finished
 	if r.role != RoleSource {
 		done = r.c.sourcesEnded
 	}
+	most := finishTimeout
 	select {
 	case <-done:
 	case <-received:
 		return nil
 	case <-ctx.Done():
-		return nil
+		most = cancelTimeout
 	}
 	if err := r.send(&control.Command{Kind: &control.Command_Finish{Finish: &control.Finish{}}}); err != nil {
 		return nil //nolint:nilerr // receive gets the cause
 	}
-	timer := time.AfterFunc(finishTimeout, func() { r.cancel(fmt.Errorf("%w: %s does not finish", ErrUnavailable, r.name)) })
+	timer := time.AfterFunc(most, func() { r.cancel(fmt.Errorf("%w: %s does not finish", ErrUnavailable, r.name)) })
 	defer timer.Stop()
 	<-received
 	return nil

@@ -1,6 +1,7 @@
 package dataplane_test
 
 import (
+	"flag"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -8,7 +9,14 @@ import (
 	"github.com/skyferry/skyferry/dataplane"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// TestMain lets tests that mostly wait for time-outs wait together.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 func TestGeneratedData(t *testing.T) {
 	for _, bare := range []bool{false, true} {

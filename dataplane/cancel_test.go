@@ -1,0 +1,139 @@
+package dataplane_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/skyferry/skyferry/dataplane"
+	"github.com/skyferry/skyferry/objstore"
+)
+
+// phases are where a transfer is cancelled: each arranges that cancel is called there.
+var phases = map[string]func(s *stores, f *fleet, job *dataplane.Job, cancel func()){
+	"before it begins": func(_ *stores, _ *fleet, _ *dataplane.Job, cancel func()) { cancel() },
+	"listing": func(_ *stores, _ *fleet, job *dataplane.Job, cancel func()) {
+		items := job.Items
+		job.Items = func(yield func(dataplane.Item, error) bool) {
+			cancel()
+			items(yield)
+		}
+	},
+	"the first gateway is up": func(_ *stores, f *fleet, _ *dataplane.Job, cancel func()) {
+		f.events.on = func(e dataplane.Event) {
+			if _, ok := e.(dataplane.GatewayUp); ok {
+				cancel()
+			}
+		}
+	},
+	"the first circuit is open": func(_ *stores, f *fleet, _ *dataplane.Job, cancel func()) {
+		f.events.on = func(e dataplane.Event) {
+			if _, ok := e.(dataplane.RouteChanged); ok {
+				cancel()
+			}
+		}
+	},
+	"the first object is done": func(_ *stores, f *fleet, _ *dataplane.Job, cancel func()) {
+		f.events.on = func(e dataplane.Event) {
+			if _, ok := e.(dataplane.ObjectDone); ok {
+				cancel()
+			}
+		}
+	},
+	"reading": func(s *stores, _ *fleet, _ *dataplane.Job, cancel func()) { s.source.before = at("read", 5, cancel) },
+	"creating": func(s *stores, _ *fleet, _ *dataplane.Job, cancel func()) {
+		s.destination.before = at("create", 1, cancel)
+	},
+	"creating another": func(s *stores, _ *fleet, _ *dataplane.Job, cancel func()) {
+		s.destination.before = at("create", 2, cancel)
+	},
+	"writing a part": func(s *stores, _ *fleet, _ *dataplane.Job, cancel func()) {
+		s.destination.before = at("part", 10, cancel)
+	},
+	"writing an object": func(s *stores, _ *fleet, _ *dataplane.Job, cancel func()) {
+		s.destination.before = at("put", 10, cancel)
+	},
+	"completing": func(s *stores, _ *fleet, _ *dataplane.Job, cancel func()) {
+		s.destination.before = at("complete", 1, cancel)
+	},
+	"writing for ever": func(s *stores, _ *fleet, _ *dataplane.Job, cancel func()) {
+		s.destination.before = func(ctx context.Context, c call) error {
+			if c.op != "part" && c.op != "put" {
+				return nil
+			}
+			if c.n == 10 {
+				cancel()
+			}
+			<-ctx.Done()
+			return ctx.Err()
+		}
+	},
+}
+
+// at calls f in the nth call of an operation.
+func at(op string, n int, f func()) func(context.Context, call) error {
+	return func(_ context.Context, c call) error {
+		if c.op == op && c.n == n {
+			f()
+		}
+		return nil
+	}
+}
+
+func TestCancellation(t *testing.T) {
+	t.Parallel()
+	for phase, arrange := range phases {
+		t.Run(phase, func(t *testing.T) {
+			t.Parallel()
+			s := newStores(t)
+			s.put("first", 40*partSize, objstore.Attrs{})
+			s.put("second", 40*partSize, objstore.Attrs{})
+			s.putMany("small ", 20, 1000)
+			f := newFleet(t, dataplane.Options{PartSize: partSize}, s.opener())
+			top := f.chain(2, "source", "relay", "destination")
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			job := s.job()
+			arrange(s, f, &job, sync.OnceFunc(cancel))
+			report, err := f.transfer.Run(ctx, top, job)
+			if err != context.Canceled || report == nil || report.Verified { //nolint:errorlint // as it is, not wrapped
+				t.Fatalf("%v, %+v", err, report)
+			}
+			s.checkUploads()
+			// The gateways are ready for the next job at once.
+			s.destination.before, s.source.before, f.events.on = nil, nil, nil
+			f.mustRun(top, s.job())
+			s.check()
+		})
+	}
+}
+
+// A black hole in the middle of setting up a circuit does not hold a cancellation up.
+func TestCancellationWhileWiring(t *testing.T) {
+	t.Parallel()
+	for _, at := range []int64{0, 1, 24, 25, 26, 27, 41} { // within challenge, verdict, random
+		s := newStores(t)
+		s.put("key", 10, objstore.Attrs{})
+		f := newFleet(t, dataplane.Options{}, s.opener())
+		top := f.chain(1, "source", "destination")
+		ctx, cancel := context.WithCancel(t.Context())
+		swallowed := make(chan struct{})
+		p := newProxy(t, data(top, "destination"), func(int) fault {
+			return fault{down: script{at: at, do: hole}, onHole: sync.OnceFunc(func() { close(swallowed) })}
+		})
+		setData(top, "destination", p.address)
+		go func() {
+			<-swallowed
+			cancel()
+		}()
+		began := time.Now()
+		if _, err := f.transfer.Run(ctx, top, s.job()); err != context.Canceled { //nolint:errorlint // as it is, not wrapped
+			t.Errorf("%d: %v", at, err)
+		}
+		if d := time.Since(began); d > 9*time.Second { // the steps of a set-up have 10 s and 30 s
+			t.Errorf("%d: it took %v to cancel", at, d)
+		}
+		f.stopAll()
+	}
+}
