@@ -7,10 +7,10 @@ import (
 )
 
 // Bucket is a bucket of a store. Its methods may be called at once from many
-// goroutines. It checks what it is asked before the store is contacted: keys,
-// sizes, part numbers and ranges (ErrKey, ErrInvalid), whether it is still
-// open (ErrInvalid, and fs.ErrClosed), and whether the context is finished
-// (the context's error): no new work begins then.
+// goroutines. It checks what it is asked before the store is contacted: keys, sizes,
+// part numbers and ranges (ErrKey, ErrInvalid), whether it is still open (ErrInvalid,
+// and fs.ErrClosed), and whether the context is finished (the context's error): no
+// new work begins then.
 type Bucket struct {
 	driver Driver
 	url    string
@@ -23,8 +23,9 @@ func NewBucket(d Driver) *Bucket {
 	return &Bucket{driver: d, url: d.URL(), limits: d.Limits()}
 }
 
-// Wrap returns a Bucket over wrap's result for b's driver, as for counting
-// requests, or for making them fail in tests. Closing it closes b's driver; b is not to be used any more.
+// Wrap returns a Bucket over wrap's result for b's driver, as for counting requests,
+// or for making them fail in tests. Closing it closes b's driver; b is not to be used
+// any more.
 func Wrap(b *Bucket, wrap func(Driver) Driver) *Bucket {
 	return NewBucket(wrap(b.driver))
 }
@@ -35,12 +36,12 @@ func (b *Bucket) URL() string { return b.url }
 // Limits returns the store's limits.
 func (b *Bucket) Limits() Limits { return b.limits }
 
-// CheckKey returns an ErrKey error if the store cannot hold an object with this
-// key exactly as it is. It contacts nothing.
+// CheckKey returns an ErrKey error if the store cannot hold an object with this key
+// exactly as it is. It contacts nothing.
 func (b *Bucket) CheckKey(key string) error { return b.checkKey("check", key) }
 
-// Stat describes the newest version of an object, with its Attrs. ErrNotFound
-// if there is none.
+// Stat describes the newest version of an object, with its Attrs. ErrNotFound if
+// there is none.
 func (b *Bucket) Stat(ctx context.Context, key string) (Object, error) {
 	if err := b.begin(ctx, "stat", key); err != nil {
 		return Object{}, err
@@ -49,8 +50,8 @@ func (b *Bucket) Stat(ctx context.Context, key string) (Object, error) {
 	return o, b.wrap(ctx, "stat", key, err)
 }
 
-// Close releases what the bucket holds on this machine; its objects and uploads
-// stay. Nothing may be running on it any more. Closing it again does nothing.
+// Close releases what the bucket holds on this machine; its objects and uploads stay.
+// Nothing may be running on it any more. Closing it again does nothing.
 func (b *Bucket) Close() error {
 	if b.closed.Swap(true) {
 		return nil

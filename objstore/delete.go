@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// Delete removes objects. A key without an object is no error. All keys are
-// tried: for each that could not be removed there is an *Error with its Key in the result, which
-// is made by errors.Join.
+// Delete removes objects. A key without an object is no error. All keys are tried:
+// for each that could not be removed there is an *Error with its Key in the result,
+// which is made by errors.Join.
 func (b *Bucket) Delete(ctx context.Context, keys ...string) error {
 	for _, key := range keys {
 		if err := b.begin(ctx, "delete", key); err != nil {

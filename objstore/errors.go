@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A Kind says what sort of failure an error is; each calls for another action.
-// Kinds are errors themselves, matched with errors.Is:
+// A Kind says what sort of failure an error is; each calls for another action. Kinds
+// are errors themselves, matched with errors.Is:
 //
 //	if errors.Is(err, objstore.ErrNotFound) { … }
 //
@@ -27,7 +27,8 @@ const (
 	ErrChanged Kind = "changed"
 	// ErrChecksum: the bytes that the store holds are not those that were sent.
 	ErrChecksum Kind = "checksum mismatch"
-	// ErrThrottled: the store asks for fewer requests or bytes; try again later, see [Error.RetryAfter].
+	// ErrThrottled: the store asks for fewer requests or bytes; try again later, see
+	// [Error.RetryAfter].
 	ErrThrottled Kind = "throttled"
 	// ErrUnavailable: the store could not be reached or failed for the moment; try again.
 	ErrUnavailable Kind = "unavailable"
@@ -49,8 +50,8 @@ func (k Kind) Error() string { return string(k) }
 // Retryable reports whether the same request may succeed when it is made again.
 func (k Kind) Retryable() bool { return k == ErrThrottled || k == ErrUnavailable }
 
-// KindOf returns the kind of err, or "" if err is nil or has none, as the
-// errors of a context.
+// KindOf returns the kind of err, or "" if err is nil or has none, as the errors of a
+// context.
 func KindOf(err error) Kind {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind
@@ -63,8 +64,8 @@ func KindOf(err error) Kind {
 
 // Error is a failure of a store.
 //
-// A driver fills in Kind, Err and what it knows of Hint and RetryAfter; Bucket
-// fills in the rest.
+// A driver fills in Kind, Err and what it knows of Hint and RetryAfter; Bucket fills
+// in the rest.
 type Error struct {
 	Op   string // what was being done: "read", "put", …
 	URL  string // the bucket
@@ -114,8 +115,8 @@ func Errorf(kind Kind, format string, args ...any) *Error {
 	return &Error{Kind: kind, Err: fmt.Errorf(format, args...)}
 }
 
-// wrap completes err, which came from the driver. Errors of the context stay
-// as they are: they are the caller's own decision, not a failure of the store.
+// wrap completes err, which came from the driver. Errors of the context stay as they
+// are: they are the caller's own decision, not a failure of the store.
 func (b *Bucket) wrap(ctx context.Context, op, key string, err error) error {
 	if cause := ctx.Err(); cause != nil && errors.Is(err, cause) {
 		return cause
@@ -136,9 +137,9 @@ func (b *Bucket) describe(op, key string, err error) error {
 	return e
 }
 
-// WithKind returns a copy of err if it is an Error, and otherwise an Error of
-// err's own kind, or of the kind given if it has none, that wraps it. Drivers
-// use it to complete an error. The error must not be nil.
+// WithKind returns a copy of err if it is an Error, and otherwise an Error of err's
+// own kind, or of the kind given if it has none, that wraps it. Drivers use it to
+// complete an error. The error must not be nil.
 func WithKind(err error, kind Kind) *Error {
 	switch inner := err.(type) { //nolint:errorlint // only the outermost error may be copied and completed
 	case *Error:

@@ -37,8 +37,8 @@ func Example() {
 	// 2026/c: 14 bytes: picture 2026/c
 }
 
-// An upload is plain data: it may be handed to other processes, which put its
-// parts in any order.
+// An upload is plain data: it may be handed to other processes, which put its parts
+// in any order.
 func ExampleBucket_CreateUpload() {
 	ctx := context.Background()
 	bucket := mem.NewStore().Bucket("b")

@@ -14,9 +14,8 @@ type Limits struct {
 	NoChecksum bool // the store does not compute the CRC32C of what it was given
 }
 
-// PartSize returns a part size that the store takes for an object of size
-// bytes: the one closest to want, in bytes. ErrInvalid if there is none.
-// For the object's sake it may be larger than the object.
+// PartSize returns the part size closest to want, in bytes, that the store takes for
+// an object of size bytes. ErrInvalid if there is none.
 func (l Limits) PartSize(size, want int64) (int64, error) {
 	if err := checkMost(size, l.MaxObjectSize); err != nil {
 		return 0, err

@@ -45,7 +45,7 @@ func TestPartSizeOfEverySize(t *testing.T) {
 	}
 }
 
-// Both ends: one part size that is legal for two stores is legal for each of them.
+// The wish is departed from no further than the store demands.
 func TestPartSizeWanted(t *testing.T) {
 	for _, c := range []struct{ size, want, part int64 }{
 		{100 * mib, 16 * mib, 16 * mib},        // as wanted

@@ -10,10 +10,10 @@ import (
 // opts.StartAfter, in the byte order of their keys, contacting the store as the
 // iteration goes.
 //
-// An error beside an Object that has a Key concerns that key alone (if it ends
-// in "/", all keys below it), as a symbolic link in a directory, and the iteration goes on if the
-// caller lets it. An error beside an Object without a Key is the last pair: the listing is
-// incomplete. See [IsKeyError].
+// An error beside an Object that has a Key concerns that key alone (if it ends in
+// "/", all keys below it), as a symbolic link in a directory, and the iteration goes
+// on if the caller lets it. An error beside an Object without a Key is the last pair:
+// the listing is incomplete. See [IsKeyError].
 func (b *Bucket) List(ctx context.Context, opts ListOptions) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
 		if err := b.ready(ctx, "list"); err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/skyferry/skyferry/objstore"
 )
 
-// A key's error lets the listing go on; an error without a key ends it, whatever the driver does then.
+// A key's error lets the listing go on; an error without a key ends it, whatever the
+// driver does then.
 func TestListErrors(t *testing.T) {
 	b := lying(&liar{list: func(yield func(objstore.Object, error) bool) {
 		_ = yield(objstore.Object{Key: "a", Size: 1}, nil) &&

@@ -11,9 +11,9 @@ import (
 )
 
 // CreateUpload starts a multipart upload of an object of size bytes in parts of
-// partSize bytes, of which only the last may be shorter. See [Limits.PartSize] for a legal part
-// size. Nothing is visible under key until [Bucket.Complete]; what is not completed is to
-// be dropped with [Bucket.Abort].
+// partSize bytes, of which only the last may be shorter. See [Limits.PartSize] for a
+// legal part size. Nothing is visible under key until [Bucket.Complete]; what is not
+// completed is to be dropped with [Bucket.Abort].
 func (b *Bucket) CreateUpload(ctx context.Context, key string, size, partSize int64, attrs Attrs) (Upload, error) {
 	if err := b.begin(ctx, "create upload", key); err != nil {
 		return Upload{}, err
@@ -30,10 +30,10 @@ func (b *Bucket) CreateUpload(ctx context.Context, key string, size, partSize in
 	return u, nil
 }
 
-// PutPart writes the part with this number, counted from 1. The same part may be
-// put again; parts come in any order, at once, and from several processes. The body is
-// exactly as long as [Upload.PartRange] says (ErrInvalid). ErrNotFound if the upload was completed or
-// aborted; ErrChecksum if the store received other bytes.
+// PutPart writes the part with this number, counted from 1. The same part may be put
+// again; parts come in any order, at once, and from several processes. The body is
+// exactly as long as [Upload.PartRange] says (ErrInvalid). ErrNotFound if the upload
+// was completed or aborted; ErrChecksum if the store received other bytes.
 func (b *Bucket) PutPart(ctx context.Context, u Upload, number int, body []byte) (Part, error) {
 	if err := b.beginUpload(ctx, "put part", u); err != nil {
 		return Part{}, err
@@ -45,8 +45,8 @@ func (b *Bucket) PutPart(ctx context.Context, u Upload, number int, body []byte)
 	return p, b.wrap(ctx, "put part", u.Key, err)
 }
 
-// ListParts returns the parts that the store has accepted so far, from
-// whichever process, by number. ErrNotFound if the upload was completed or aborted.
+// ListParts returns the parts that the store has accepted so far, from whichever
+// process, by number. ErrNotFound if the upload was completed or aborted.
 func (b *Bucket) ListParts(ctx context.Context, u Upload) ([]Part, error) {
 	if err := b.beginUpload(ctx, "list parts", u); err != nil {
 		return nil, err
@@ -55,13 +55,14 @@ func (b *Bucket) ListParts(ctx context.Context, u Upload) ([]Part, error) {
 	return parts, b.wrap(ctx, "list parts", u.Key, err)
 }
 
-// Complete makes the object of its parts, which are those that PutPart or
-// ListParts returned, in any order, all of them (ErrInvalid). It is atomic as Put is. The
-// result has the checksum that the store computed itself, where it does so; ErrChecksum if
-// that is not the parts' together. After an error the upload is still there, to be completed or aborted.
+// Complete makes the object of its parts, which are those that PutPart or ListParts
+// returned, in any order, all of them (ErrInvalid). It is atomic as Put is. The
+// result has the checksum that the store computed itself, where it does so;
+// ErrChecksum if that is not the parts' together. After an error the upload is still
+// there, to be completed or aborted.
 //
-// Completing again, because an answer was lost, gives the object if it is there
-// with the right checksum.
+// Completing again, because an answer was lost, gives the object if it is there with
+// the right checksum.
 func (b *Bucket) Complete(ctx context.Context, u Upload, parts []Part) (Object, error) {
 	if err := b.beginUpload(ctx, "complete", u); err != nil {
 		return Object{}, err
@@ -98,8 +99,8 @@ func (b *Bucket) beginUpload(ctx context.Context, op string, u Upload) error {
 	return b.describe(op, u.Key, b.limits.checkUpload(u))
 }
 
-// adopt looks whether an earlier Complete made the object, and returns it if
-// its bytes are those of the parts. Otherwise it returns notFound.
+// adopt looks whether an earlier Complete made the object, and returns it if its
+// bytes are those of the parts. Otherwise it returns notFound.
 func (b *Bucket) adopt(ctx context.Context, u Upload, parts []Part, notFound error) (Object, error) {
 	want, ok := combined(parts)
 	if !ok {

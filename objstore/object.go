@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Attrs are the properties of an object that its writer chooses. The zero
-// value leaves all to the store.
+// Attrs are the properties of an object that its writer chooses. The zero value
+// leaves all to the store.
 type Attrs struct {
 	ContentType        string
 	CacheControl       string

@@ -12,12 +12,12 @@ type Opener struct {
 	Scheme string
 
 	// Split divides a URL into that of its bucket and the key after it, which may be
-	// empty. The key is taken as it stands: nothing is unescaped. ErrInvalid if
-	// url names no bucket.
+	// empty. The key is taken as it stands: nothing is unescaped. ErrInvalid if url
+	// names no bucket.
 	Split func(url string) (bucket, key string, err error)
 
-	// Open opens a bucket by the URL that Split returned. What credential holds
-	// is the store's affair; nil stands for the store's default chain.
+	// Open opens a bucket by the URL that Split returned. What credential holds is
+	// the store's affair; nil stands for the store's default chain.
 	Open func(ctx context.Context, bucket string, credential []byte) (*Bucket, error)
 }
 

@@ -8,10 +8,11 @@ import (
 )
 
 // ReadRange returns a reader of n bytes of an object from off. It is pinned to
-// o.Version: ErrChanged if the object is another one now, ErrNotFound if it is gone, from
-// ReadRange or from the reader. The reader yields exactly n bytes and then io.EOF; fewer or
-// more from the store are ErrUnavailable (fewer with io.ErrUnexpectedEOF).
-// Only a reader that was read to io.EOF has vouched for its bytes.
+// o.Version: ErrChanged if the object is another one now, ErrNotFound if it is gone,
+// from ReadRange or from the reader. The reader yields exactly n bytes and then
+// io.EOF; fewer or more from the store are ErrUnavailable (fewer with
+// io.ErrUnexpectedEOF). Only a reader that was read to io.EOF has vouched for its
+// bytes.
 //
 // o comes from [Bucket.List], [Bucket.Stat] or a write: its Size and Version are used.
 func (b *Bucket) ReadRange(ctx context.Context, o Object, off, n int64) (io.ReadCloser, error) {
@@ -65,9 +66,9 @@ func (b *Bucket) readFull(ctx context.Context, o Object, off int64, p []byte) er
 	return nil
 }
 
-// Slice returns n bytes of an object from off as a view of memory that the
-// store holds, pinned to o.Version as in ReadRange. It must not be written to.
-// The bool is false, without an error, if the store cannot do that: use ReadFull then.
+// Slice returns n bytes of an object from off as a view of memory that the store
+// holds, pinned to o.Version as in ReadRange. It must not be written to. The bool is
+// false, without an error, if the store cannot do that: use ReadFull then.
 func (b *Bucket) Slice(ctx context.Context, o Object, off, n int64) ([]byte, bool, error) {
 	d, ok := b.driver.(SliceReader)
 	if !ok {

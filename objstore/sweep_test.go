@@ -56,7 +56,8 @@ func useUpload(ctx context.Context, b *objstore.Bucket) error {
 	return b.Abort(ctx, u)
 }
 
-// The nth call fails, before or after it was done, for every n: the fault itself comes back, completed, and nothing hangs.
+// The nth call fails, before or after it was done, for every n: the fault itself
+// comes back, completed, and nothing hangs.
 func TestSweep(t *testing.T) {
 	for name, set := range map[string]func(*objstoretest.Faults, func(context.Context, string, string) error){
 		"before": func(f *objstoretest.Faults, fail func(context.Context, string, string) error) { f.Before = fail },

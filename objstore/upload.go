@@ -1,11 +1,11 @@
 package objstore
 
-// Upload is a multipart upload in progress. It is plain data, to be encoded as
-// JSON and handed to other processes: one starts it, others put parts, a third
-// completes it.
+// Upload is a multipart upload in progress. It is plain data, to be encoded as JSON
+// and handed to other processes: one starts it, others put parts, a third completes
+// it.
 //
-// Every part is PartSize bytes long but the last. An object of 0 bytes has one
-// part of 0 bytes.
+// Every part is PartSize bytes long but the last. An object of 0 bytes has one part
+// of 0 bytes.
 type Upload struct {
 	Key      string `json:"key"`
 	ID       string `json:"id"` // the store's; opaque
@@ -31,8 +31,8 @@ type Part struct {
 	Size   int64  `json:"size"`   // bytes
 	ETag   string `json:"etag"`   // the store's; opaque, never a checksum
 
-	// CRC32C is the Castagnoli checksum of the part as the store received it;
-	// it means something only if HasCRC32C.
+	// CRC32C is the Castagnoli checksum of the part as the store received it; it
+	// means something only if HasCRC32C.
 	CRC32C    uint32 `json:"crc32c"`
 	HasCRC32C bool   `json:"has_crc32c"`
 }

@@ -6,13 +6,13 @@ import (
 	"github.com/skyferry/skyferry/internal/crc32c"
 )
 
-// Put writes an object, replacing one of the same key. A reader sees the old
-// object, then the new one, never a part of it. The result has the checksum that the store
-// computed itself from what it holds, where it does so; ErrChecksum if that is
-// not the checksum of body.
+// Put writes an object, replacing one of the same key. A reader sees the old object,
+// then the new one, never a part of it. The result has the checksum that the store
+// computed itself from what it holds, where it does so; ErrChecksum if that is not
+// the checksum of body.
 //
-// The body is at most Limits.MaxPutSize bytes long (ErrInvalid; larger ones go
-// by CreateUpload). If Limits.NoAttrs, attrs are dropped.
+// The body is at most Limits.MaxPutSize bytes long (ErrInvalid; larger ones go by
+// CreateUpload). If Limits.NoAttrs, attrs are dropped.
 func (b *Bucket) Put(ctx context.Context, key string, body []byte, attrs Attrs) (Object, error) {
 	if err := b.begin(ctx, "put", key); err != nil {
 		return Object{}, err

@@ -27,8 +27,8 @@ func TestWrongChecksum(t *testing.T) {
 	}
 }
 
-// The answer to Complete is lost, after the object was made; who asks again gets it, also
-// from a store that does not know the object's checksum.
+// The answer to Complete is lost, after the object was made; who asks again gets it,
+// also from a store that does not know the object's checksum.
 func TestCompleteAfterLostAnswer(t *testing.T) {
 	for _, forgets := range []bool{false, true} {
 		lost := &objstoretest.Faults{}

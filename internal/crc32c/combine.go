@@ -9,13 +9,13 @@ const polynomial = 0x82f63b78
 // one is the polynomial 1 in that order.
 const one = 1 << 31
 
-// Combine returns the CRC32C of A followed by B, from the checksums of both and
-// the number of bytes of B, which must not be negative.
+// Combine returns the CRC32C of A followed by B, from the checksums of both and the
+// number of bytes of B, which must not be negative.
 //
 // Appending n zero bytes to a message multiplies its remainder by x^(8n) modulo the
-// polynomial. The inversions that CRC32C adds at both ends cancel out, hence
-// crc(AB) = crc(A)·x^(8n) + crc(B). The power is the product of the stored powers
-// x^(8·2^k) for the bits k of n: at most 63 multiplications of 32 steps.
+// polynomial. The inversions that CRC32C adds at both ends cancel out, hence crc(AB)
+// = crc(A)·x^(8n) + crc(B). The power is the product of the stored powers x^(8·2^k)
+// for the bits k of n: at most 63 multiplications of 32 steps.
 func Combine(crcA, crcB uint32, lenB int64) uint32 {
 	if lenB < 0 {
 		panic("crc32c: negative length")
@@ -35,7 +35,8 @@ var powers = func() (p [63]uint32) {
 	return p
 }()
 
-// multiply returns a·b modulo the polynomial: Horner's rule over the bits of b, from its highest power down.
+// multiply returns a·b modulo the polynomial: Horner's rule over the bits of b, from
+// its highest power down.
 func multiply(a, b uint32) uint32 {
 	var product uint32
 	for bit := 0; bit < 32; bit++ {

@@ -52,7 +52,8 @@ func TestCombine(t *testing.T) {
 	}
 }
 
-// Lengths that no test can hold are put together from shorter ones: appending n bytes twice is appending 2n.
+// Lengths that no test can hold are put together from shorter ones: appending n bytes
+// twice is appending 2n.
 func TestCombineLong(t *testing.T) {
 	const crc = 0x12345678
 	zeros := Checksum(make([]byte, 1<<10)) // of 2^k zeros

@@ -9,9 +9,10 @@ import (
 	"github.com/skyferry/skyferry/objstore"
 )
 
-// Run with TMPDIR on the file system to be measured. On ext4, wait: for half a minute after many files
-// were deleted the kernel searches long for an inode that is not one of theirs (recently_deleted in
-// ialloc.c), and whoever makes files takes up to twenty times as long.
+// Run with TMPDIR on the file system to be measured. On ext4, wait: for half a minute
+// after many files were deleted the kernel searches long for an inode that is not one
+// of theirs (recently_deleted in ialloc.c), and whoever makes files takes up to
+// twenty times as long.
 
 const (
 	smallSize = 10 << 10

@@ -60,8 +60,9 @@ func checkRecords(f *uploadFiles, u objstore.Upload, parts []objstore.Part) erro
 	return nil
 }
 
-// readParts reads the parts back, several at once, and returns the checksum of
-// the whole. A part that is not what its record says loses the record: it must be put again.
+// readParts reads the parts back, several at once, and returns the checksum of the
+// whole. A part that is not what its record says loses the record: it must be put
+// again.
 func (f *uploadFiles) readParts(ctx context.Context, u objstore.Upload) (uint32, error) {
 	there, err := readRecords(f.records, u)
 	if err != nil {

@@ -68,9 +68,9 @@ func (d *dirs) mkdir(key string) error {
 
 func (d *dirs) put(e *dirEntry) { d.pool.put(e) }
 
-// in runs f in the directory with this key, which open gets or makes. If
-// something is then found not to exist, that may be because another process
-// removed a directory that is kept open here: f runs once more on a new one.
+// in runs f in the directory with this key, which open gets or makes. If something is
+// then found not to exist, that may be because another process removed a directory
+// that is kept open here: f runs once more on a new one.
 func (d *dirs) in(key string, open func(string) (*dirEntry, error), f func(*os.Root) error) error {
 	err := d.try(key, open, f)
 	if mayBeRemoved(err) && d.dropRemoved(key) {
@@ -79,14 +79,14 @@ func (d *dirs) in(key string, open func(string) (*dirEntry, error), f func(*os.R
 	return err
 }
 
-// mayBeRemoved reports whether err can come from working in a removed
-// directory. (Ext4 answers EPERM to who creates a nameless file there.)
+// mayBeRemoved reports whether err can come from working in a removed directory.
+// (Ext4 answers EPERM to who creates a nameless file there.)
 func mayBeRemoved(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EPERM)
 }
 
-// dropRemoved closes those of a directory and the directories above it that
-// were removed, and reports whether there was one.
+// dropRemoved closes those of a directory and the directories above it that were
+// removed, and reports whether there was one.
 func (d *dirs) dropRemoved(key string) (found bool) {
 	for {
 		if e := d.pool.use(key); e != nil {
@@ -124,8 +124,9 @@ func openBucket(path string) (*os.Root, error) {
 	return os.OpenRoot(path)
 }
 
-// openDir opens a directory of parent's, never through a symbolic link: os.Root follows
-// links that stay within it, so the opened directory is compared with the name's own.
+// openDir opens a directory of parent's, never through a symbolic link: os.Root
+// follows links that stay within it, so the opened directory is compared with the
+// name's own.
 func openDir(parent *os.Root, name string) (*os.Root, error) {
 	own, err := parent.Lstat(name)
 	switch {

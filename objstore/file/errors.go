@@ -8,8 +8,8 @@ import (
 	"github.com/skyferry/skyferry/objstore"
 )
 
-// A directory that is gone and one that is not a directory are the same to a
-// reader: there is no such object.
+// A directory that is gone and one that is not a directory are the same to a reader:
+// there is no such object.
 var (
 	errSymlink = &objstore.Error{
 		Kind: objstore.ErrUnsupported,

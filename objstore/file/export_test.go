@@ -6,8 +6,8 @@ import (
 	"github.com/skyferry/skyferry/objstore"
 )
 
-// OpenBare opens a bucket that keeps nothing open, and whose temporary files
-// have names, as where the system has no others.
+// OpenBare opens a bucket that keeps nothing open, and whose temporary files have
+// names, as where the system has no others.
 func OpenBare(t *testing.T, dir string) *objstore.Bucket {
 	t.Helper()
 	b := newBucket(dir, (&Options{OpenFiles: -1, OpenDirs: -1}).withDefaults())

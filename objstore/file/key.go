@@ -33,7 +33,8 @@ func refuse(why string) error {
 	return &objstore.Error{Kind: objstore.ErrKey, Hint: why}
 }
 
-// splitKey divides a key into the key of its directory, "" for the bucket's own, and the name in it.
+// splitKey divides a key into the key of its directory, "" for the bucket's own, and
+// the name in it.
 func splitKey(key string) (dir, name string) {
 	i := strings.LastIndexByte(key, '/')
 	if i < 0 {

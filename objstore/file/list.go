@@ -13,9 +13,9 @@ import (
 	"github.com/skyferry/skyferry/objstore"
 )
 
-// List walks the tree lazily. A directory's keys all begin with its own and a
-// slash, so a directory is sorted among its neighbours by its name with the slash, and
-// the walk meets all keys in byte order: "a-b", "a.b", "a/b", "a0".
+// List walks the tree lazily. A directory's keys all begin with its own and a slash,
+// so a directory is sorted among its neighbours by its name with the slash, and the
+// walk meets all keys in byte order: "a-b", "a.b", "a/b", "a0".
 func (b *bucket) List(_ context.Context, opts objstore.ListOptions) iter.Seq2[objstore.Object, error] {
 	return func(yield func(objstore.Object, error) bool) {
 		w := walk{opts: opts, yield: yield}
@@ -35,7 +35,8 @@ type walk struct {
 	yield func(objstore.Object, error) bool
 }
 
-// start goes down to the deepest directory that holds all of the prefix, without reading those above it.
+// start goes down to the deepest directory that holds all of the prefix, without
+// reading those above it.
 func (w *walk) start(root *os.Root) bool {
 	dir, _, deeper := cutLast(w.opts.Prefix)
 	if !deeper {
@@ -84,7 +85,8 @@ func (w *walk) dir(d *os.Root, prefix string) bool {
 	return true
 }
 
-// wanted returns the entries that match the options, or may hold keys that do, in the order of keys.
+// wanted returns the entries that match the options, or may hold keys that do, in the
+// order of keys.
 func (w *walk) wanted(entries []fs.DirEntry, prefix string) []fs.DirEntry {
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
 		key := prefix + sortName(e)
@@ -118,8 +120,8 @@ func (w *walk) file(d *os.Root, prefix, name string) bool {
 	return w.yield(o, nil)
 }
 
-// unreadable reports what hinders one key, or all keys of a directory. What is gone meanwhile is no
-// longer there to be listed.
+// unreadable reports what hinders one key, or all keys of a directory. What is gone
+// meanwhile is no longer there to be listed.
 func (w *walk) unreadable(key string, err error) bool {
 	err = classify(err)
 	if errors.Is(err, objstore.ErrNotFound) {

@@ -1,4 +1,4 @@
-//go:build !unix
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
 
 package file
 
@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// lock does nothing: such systems do not rename an open file, which is what the lock is to prevent.
+// lock does nothing where there is no flock.
 func lock(context.Context, *os.File, bool) error { return nil }

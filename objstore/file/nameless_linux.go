@@ -22,8 +22,8 @@ func openNameless(d *os.Root, mode os.FileMode) (*os.File, error) {
 	return f, err
 }
 
-// link gives f, made by openNameless in d, a name that must not exist yet. (The simpler way, an
-// empty path with AT_EMPTY_PATH, needs a capability.)
+// link gives f, made by openNameless in d, a name that must not exist yet. (The
+// simpler way, an empty path with AT_EMPTY_PATH, needs a capability.)
 func link(f *os.File, d *os.Root, name string) error {
 	dir, err := d.OpenFile(".", os.O_RDONLY|quick, 0)
 	if err != nil {

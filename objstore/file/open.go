@@ -12,8 +12,8 @@ const scheme = "file"
 
 // Open opens a directory as a bucket. Nil options are all defaults.
 //
-// The directory need not exist: the first write makes it, with its parents. Until then
-// reads and listings are ErrNotFound.
+// The directory need not exist: the first write makes it, with its parents. Until
+// then reads and listings are ErrNotFound.
 func Open(dir string, opts *Options) (*objstore.Bucket, error) {
 	if dir == "" || strings.ContainsRune(dir, 0) {
 		return nil, invalid(dir, "the name of a directory is needed")
@@ -66,7 +66,8 @@ func path(url string) (string, error) {
 	return p, nil
 }
 
-// bucketURL returns the URL of an absolute directory; that of the root has the only slash at its end.
+// bucketURL returns the URL of an absolute directory; that of the root has the only
+// slash at its end.
 func bucketURL(dir string) string {
 	return scheme + "://" + "/" + strings.TrimPrefix(dir, "/")
 }

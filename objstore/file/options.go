@@ -4,8 +4,8 @@ import "io/fs"
 
 // Options are the choices for a bucket. Nil stands for all defaults.
 type Options struct {
-	// Fsync makes Put and Complete return only when the object would survive a
-	// power failure, instead of leaving that to the system. Default: false.
+	// Fsync makes Put and Complete return only when the object would survive a power
+	// failure, instead of leaving that to the system. Default: false.
 	Fsync bool
 
 	// FileMode is the mode of new files before the umask. Default: 0o666.

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// pool keeps at most limit unused values open for their next use, the longest
-// unused of which goes first. A value in use is never closed.
+// pool keeps at most limit unused values open for their next use, the longest unused
+// of which goes first. A value in use is never closed.
 type pool[V io.Closer] struct {
 	limit int
 
@@ -27,8 +27,8 @@ func newPool[V io.Closer](limit int) *pool[V] {
 	return &pool[V]{limit: limit, entries: map[string]*entry[V]{}}
 }
 
-// get returns the entry for key, opening its value if need be. It is given
-// back with put.
+// get returns the entry for key, opening its value if need be. It is given back with
+// put.
 func (p *pool[V]) get(key string, open func() (V, error)) (*entry[V], error) {
 	if e := p.use(key); e != nil {
 		return e, nil
@@ -53,8 +53,8 @@ func (p *pool[V]) use(key string) *entry[V] {
 	return e
 }
 
-// add makes v the entry for key, also if another was added meanwhile: that
-// one is then closed by its last user.
+// add makes v the entry for key, also if another was added meanwhile: that one is
+// then closed by its last user.
 func (p *pool[V]) add(key string, v V) *entry[V] {
 	p.mu.Lock()
 	defer p.mu.Unlock()

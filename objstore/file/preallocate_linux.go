@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// preallocate gives f its size, and where the file system can do so also the
-// space: writing the parts is then twice as fast on ext4, and a full disk
-// is noticed before anything is sent.
+// preallocate gives f its size, and where the file system can do so also the space:
+// writing the parts is then twice as fast on ext4, and a full disk is noticed before
+// anything is sent.
 func preallocate(f *os.File, size int64) error {
 	if size > 0 {
 		if err := allocate(f, size); err != nil && !errors.Is(err, errors.ErrUnsupported) {

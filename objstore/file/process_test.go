@@ -19,8 +19,9 @@ import (
 // A test process becomes a writer if this variable holds what it is to do.
 const jobVariable = "SKYFERRY_FILE_TEST_JOB"
 
-// job is what a writer does: with an upload, it puts the parts From to To; without one, it
-// puts small objects for ever. It prints a line when it has put a part or its hundredth object.
+// job is what a writer does: with an upload, it puts the parts From to To; without
+// one, it puts small objects for ever. It prints a line when it has put a part or its
+// hundredth object.
 type job struct {
 	Dir      string
 	Upload   *objstore.Upload
@@ -64,7 +65,8 @@ func putForEver(ctx context.Context, b *objstore.Bucket) error {
 	}
 }
 
-// startJob runs a job in another process, which is killed by the returned function, and waits for its nth line.
+// startJob runs a job in another process, which is killed by the returned function,
+// and waits for its nth line.
 func startJob(t *testing.T, j job, lines int) (kill func()) {
 	t.Helper()
 	text, err := json.Marshal(j)
@@ -131,8 +133,9 @@ func TestPartsOfKilledProcesses(t *testing.T) {
 	wantNoTemporaries(t, dir)
 }
 
-// A process that is killed while it puts objects leaves whole ones. On Linux, where new files have no name, it leaves
-// nothing else; only to replace an object needs a name for a moment.
+// A process that is killed while it puts objects leaves whole ones. On Linux, where
+// new files have no name, it leaves nothing else; only to replace an object needs a
+// name for a moment.
 func TestPutsOfKilledProcess(t *testing.T) {
 	for range 5 {
 		dir := t.TempDir()

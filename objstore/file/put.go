@@ -78,8 +78,8 @@ func rename(d *os.Root, temp, name string) error {
 	return d.Rename(temp, name)
 }
 
-// makeWay removes name if it is a directory, or only directories, without
-// objects; errDirectory if it holds any.
+// makeWay removes name if it is a directory, or only directories, without objects;
+// errDirectory if it holds any.
 func makeWay(d *os.Root, name string) error {
 	info, err := d.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
@@ -133,7 +133,8 @@ func syncDir(d *os.Root) error {
 	return and(f.Sync(), f.Close())
 }
 
-// writeError is classify for a write, to which it is no matter of existence if a directory of its key is a file.
+// writeError is classify for a write, to which it is no matter of existence if a
+// directory of its key is a file.
 func writeError(err error) error {
 	if errors.Is(err, syscall.ENOTDIR) {
 		return errParent

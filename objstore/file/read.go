@@ -36,12 +36,13 @@ func (b *bucket) ReadRange(_ context.Context, o objstore.Object, off, n int64) (
 	return &reader{pinned: f, r: io.NewSectionReader(f.file, off, n), left: n}, nil
 }
 
-// quick is a flag for all opening: package os takes four system calls less for a file that is opened with it, and a
-// named pipe does not block. To files and directories it means nothing.
+// quick is a flag for all opening: package os takes four system calls less for a file
+// that is opened with it, and a named pipe does not block. To files and directories
+// it means nothing.
 const quick = syscall.O_NONBLOCK
 
-// pin opens an object, of which it was made sure that it is version o.Version. If shared, the
-// file is kept open for further reads.
+// pin opens an object, of which it was made sure that it is version o.Version. If
+// shared, the file is kept open for further reads.
 func (b *bucket) pin(o objstore.Object, shared bool) (*pinned, error) {
 	f, err := b.open(o, shared)
 	if err != nil {
@@ -75,8 +76,8 @@ func (b *bucket) open(o objstore.Object, shared bool) (*pinned, error) {
 	return &pinned{b: b, o: o, file: e.value, entry: e}, nil
 }
 
-// openFile opens a file for reading. That it is no symbolic link follows from
-// the version, which holds the inode that was listed.
+// openFile opens a file for reading. That it is no symbolic link follows from the
+// version, which holds the inode that was listed.
 func (b *bucket) openFile(key string) (f *os.File, err error) {
 	dir, name := splitKey(key)
 	err = b.dirs.in(dir, b.dirs.get, func(d *os.Root) error {
@@ -117,7 +118,8 @@ func (f *pinned) release() {
 // fileKey names one version of an object in the pool of open files; no key holds a NUL.
 func fileKey(o objstore.Object) string { return o.Key + "\x00" + o.Version }
 
-// readError is classify for a read within the object's size: the file ends early only if it was cut.
+// readError is classify for a read within the object's size: the file ends early only
+// if it was cut.
 func readError(err error) error {
 	if errors.Is(err, io.EOF) {
 		return objstore.ErrChanged
@@ -125,7 +127,8 @@ func readError(err error) error {
 	return classify(err)
 }
 
-// reader reads a range of a pinned file. It says io.EOF only if the file is still the wanted version.
+// reader reads a range of a pinned file. It says io.EOF only if the file is still the
+// wanted version.
 type reader struct {
 	*pinned
 	r    *io.SectionReader

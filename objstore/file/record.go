@@ -11,9 +11,8 @@ import (
 	"github.com/skyferry/skyferry/objstore"
 )
 
-// A part is recorded beside the upload when all its bytes are written: 32
-// bytes at 32·(number-1), which lie within one page of memory. All integers are
-// little-endian.
+// A part is recorded beside the upload when all its bytes are written: 32 bytes at
+// 32·(number-1), which lie within one page of memory. All integers are little-endian.
 //
 //	 0  uint32  part number, from 1
 //	 4  uint32  CRC32C of the part

@@ -11,8 +11,8 @@ import (
 	"github.com/skyferry/skyferry/objstore"
 )
 
-// block is how much is read at once where a file is read only for its
-// checksum: little enough to stay in a processor's cache.
+// block is how much is read at once where a file is read only for its checksum:
+// little enough to stay in a processor's cache.
 const block = 256 << 10
 
 var blocks = sync.Pool{New: func() any { return new([block]byte) }}
@@ -37,8 +37,8 @@ func readBack(ctx context.Context, f *os.File, off, n int64) (sum uint32, err er
 	return sum, nil
 }
 
-// writeSummed writes p to f at off and returns its checksum. It goes in blocks, so that
-// each is still in the cache from the one when the other needs it.
+// writeSummed writes p to f at off and returns its checksum. It goes in blocks, so
+// that each is still in the cache from the one when the other needs it.
 func writeSummed(f *os.File, p []byte, off int64) (sum uint32, err error) {
 	for len(p) > 0 {
 		q := p[:min(len(p), block)]

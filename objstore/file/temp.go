@@ -16,9 +16,9 @@ const (
 	partSuffix = ".parts" // the records of an upload's parts
 )
 
-// IsTemporary reports whether a file of this name (without its directory) was
-// made on the way to an object. If it was not changed for a long time, no process
-// is at work on it any more, and it may be removed.
+// IsTemporary reports whether a file of this name (without its directory) was made on
+// the way to an object. If it was not changed for a long time, no process is at work
+// on it any more, and it may be removed.
 func IsTemporary(name string) bool {
 	rest, ok := strings.CutPrefix(name, tempPrefix)
 	if !ok {
@@ -40,8 +40,8 @@ func isID(id string) bool {
 	return len(id) == 26 && strings.Trim(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
 }
 
-// tempFile is an object on its way: a file without a name where the system
-// has such, otherwise one with a name of ours.
+// tempFile is an object on its way: a file without a name where the system has such,
+// otherwise one with a name of ours.
 type tempFile struct {
 	*os.File
 	dir  *os.Root

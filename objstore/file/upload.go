@@ -9,12 +9,13 @@ import (
 	"github.com/skyferry/skyferry/objstore"
 )
 
-// An upload is two files in the directory of its key: the data, which is the object to be, at its
-// full size from the start, and the records of the parts in it.
+// An upload is two files in the directory of its key: the data, which is the object
+// to be, at its full size from the start, and the records of the parts in it.
 //
 // Whoever writes a part holds the lock of the records shared; Complete holds it
-// alone. So Complete sees no part half written, and no late writer touches the object that the
-// data has become: having got the lock, it finds that the records have no name any more.
+// alone. So Complete sees no part half written, and no late writer touches the object
+// that the data has become: having got the lock, it finds that the records have no
+// name any more.
 
 // CreateUpload makes the two files.
 func (b *bucket) CreateUpload(_ context.Context, u objstore.Upload) (string, error) {
@@ -77,8 +78,8 @@ func (b *bucket) ListParts(ctx context.Context, u objstore.Upload) (parts []objs
 	return parts, classify(err)
 }
 
-// Abort removes the two files. It needs no lock: a Complete that is running will not find the
-// data to rename, or has renamed it.
+// Abort removes the two files. It needs no lock: a Complete that is running will not
+// find the data to rename, or has renamed it.
 func (b *bucket) Abort(_ context.Context, u objstore.Upload) error {
 	if !isID(u.ID) {
 		return nil
@@ -105,7 +106,8 @@ const (
 	alone  = true
 )
 
-// inUpload runs f on an upload's open files, with their lock. ErrNotFound if there is no such upload.
+// inUpload runs f on an upload's open files, with their lock. ErrNotFound if there is
+// no such upload.
 func (b *bucket) inUpload(ctx context.Context, u objstore.Upload, how bool, f func(*uploadFiles) error) error {
 	if !isID(u.ID) {
 		return objstore.ErrNotFound

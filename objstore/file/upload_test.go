@@ -96,7 +96,8 @@ func TestDiskForgets(t *testing.T) {
 	}
 }
 
-// A writer that opened the upload before it was completed, and comes to write only then, finds it gone.
+// A writer that opened the upload before it was completed, and comes to write only
+// then, finds it gone.
 func TestWriterTooLate(t *testing.T) {
 	s := startUpload(t)
 	d, err := os.OpenRoot(filepath.Join(s.dir, "d"))
@@ -259,7 +260,8 @@ func TestUploadOfOtherSize(t *testing.T) {
 	}
 }
 
-// A part that could not be written again is not there any more, since some of its bytes may be the new ones.
+// A part that could not be written again is not there any more, since some of its
+// bytes may be the new ones.
 func TestPartBroken(t *testing.T) {
 	s := startUpload(t)
 	d, err := os.OpenRoot(filepath.Join(s.dir, "d"))

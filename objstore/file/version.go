@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// version returns what changes whenever a file's bytes do: its size, its
-// modification time in nanoseconds and its inode.
+// version returns what changes whenever a file's bytes do: its size, its modification
+// time in nanoseconds and its inode.
 func version(info fs.FileInfo) string {
 	b := make([]byte, 0, 64)
 	b = strconv.AppendInt(b, info.Size(), 36)

@@ -13,8 +13,8 @@ import (
 
 // bucket is the driver of one bucket.
 //
-// mu guards the maps, the sorted keys and the version counter. What an object
-// points to is never changed once it is in the map, so its bytes are read without the lock.
+// mu guards the maps, the sorted keys and the version counter. What an object points
+// to is never changed once it is in the map, so its bytes are read without the lock.
 type bucket struct {
 	url string
 	now func() time.Time
@@ -40,8 +40,8 @@ func (b *bucket) URL() string           { return b.url }
 func (b *bucket) CheckKey(string) error { return nil }
 func (b *bucket) Close() error          { return nil }
 
-// Limits bounds an object by what a machine's memory may hold, so that a size that cannot be is
-// an error instead of the end of the process.
+// Limits bounds an object by what a machine's memory may hold, so that a size that
+// cannot be is an error instead of the end of the process.
 func (b *bucket) Limits() objstore.Limits {
 	return objstore.Limits{MaxObjectSize: 16 << 30, MaxParts: 100_000}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/skyferry/skyferry/objstore"
 )
 
-// List walks the keys as they were when it began; an object that is gone by
-// its turn is left out.
+// List walks the keys as they were when it began; an object that is gone by its turn
+// is left out.
 func (b *bucket) List(_ context.Context, opts objstore.ListOptions) iter.Seq2[objstore.Object, error] {
 	return func(yield func(objstore.Object, error) bool) {
 		keys := b.sortedKeys()
@@ -38,8 +38,8 @@ func (b *bucket) get(key string) (object, bool) {
 	return o, ok
 }
 
-// sortedKeys returns a slice that nobody changes any more: after a change of
-// the keys the next call makes another.
+// sortedKeys returns a slice that nobody changes any more: after a change of the keys
+// the next call makes another.
 func (b *bucket) sortedKeys() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

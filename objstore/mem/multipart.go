@@ -12,8 +12,9 @@ import (
 
 // upload holds the memory that becomes the object's.
 //
-// sealed is held for reading while a part is written, and for writing while
-// the upload ends, so that no part is written to an object. Each part has a lock of its own.
+// sealed is held for reading while a part is written, and for writing while the
+// upload ends, so that no part is written to an object. Each part has a lock of its
+// own.
 type upload struct {
 	key      string
 	partSize int64

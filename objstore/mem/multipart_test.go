@@ -7,8 +7,8 @@ import (
 	"github.com/skyferry/skyferry/objstore"
 )
 
-// A writer that found the upload before it was completed, and comes to write only then, does not
-// touch the object.
+// A writer that found the upload before it was completed, and comes to write only
+// then, does not touch the object.
 func TestWriterTooLate(t *testing.T) {
 	store := NewStore()
 	b := store.Bucket("b")

@@ -9,8 +9,8 @@ import (
 
 const scheme = "mem"
 
-// Opener returns an opener of mem://NAME/KEY for this store's buckets. Buckets
-// need no credential and begin empty.
+// Opener returns an opener of mem://NAME/KEY for this store's buckets. Buckets need
+// no credential and begin empty.
 func (s *Store) Opener() objstore.Opener {
 	return objstore.Opener{Scheme: scheme, Split: split, Open: s.open}
 }

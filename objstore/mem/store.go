@@ -7,8 +7,8 @@ import (
 	"github.com/skyferry/skyferry/objstore"
 )
 
-// Store holds buckets by name. It is made by [NewStore] and may be used at once
-// from many goroutines.
+// Store holds buckets by name. It is made by [NewStore] and may be used at once from
+// many goroutines.
 type Store struct {
 	now func() time.Time
 

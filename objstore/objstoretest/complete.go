@@ -136,7 +136,8 @@ func uploadGone(e *env) {
 	}
 }
 
-// uploadsApart: two uploads of one key do not know of each other; the last to complete is the object.
+// uploadsApart: two uploads of one key do not know of each other; the last to
+// complete is the object.
 func uploadsApart(e *env) {
 	first, second := e.create("x", e.partSize()+1), e.create("x", e.partSize()+1)
 	one, two := e.body(first.Size), e.body(second.Size)

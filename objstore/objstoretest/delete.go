@@ -55,8 +55,8 @@ func deleteBatches(e *env) {
 	}
 }
 
-// writeAfterDelete: nothing of an object hinders others in its place, its
-// directories in particular.
+// writeAfterDelete: nothing of an object hinders others in its place, its directories
+// in particular.
 func writeAfterDelete(e *env) {
 	for _, name := range []string{"a/b/c", "a", "a/b", "a/b/c/d", "a"} {
 		body := e.body(10)

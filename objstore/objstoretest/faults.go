@@ -19,13 +19,14 @@ import (
 type Faults struct {
 	objstore.Driver
 
-	// Before is called ahead of each call that has a context, with the method's name and the key, or
-	// the prefix of a listing, or "". If it returns an error, the call is not made and fails with it.
-	// Within a listing it is also called before each object, as "Next". Nil: no faults.
+	// Before is called ahead of each call that has a context, with the method's name
+	// and the key, or the prefix of a listing, or "". If it returns an error, the
+	// call is not made and fails with it. Within a listing it is also called before
+	// each object, as "Next". Nil: no faults.
 	Before func(ctx context.Context, method, key string) error
 
-	// After is called behind each successful call, and may fail it though it was done, as
-	// when an answer is lost. Nil: no faults.
+	// After is called behind each successful call, and may fail it though it was
+	// done, as when an answer is lost. Nil: no faults.
 	After func(ctx context.Context, method, key string) error
 
 	// Body may replace the reader that ReadRange returns. Without it, ReadFull and
@@ -33,7 +34,8 @@ type Faults struct {
 	Body func(io.ReadCloser) io.ReadCloser
 }
 
-// FailNth returns a function for Faults.Before or After that fails with err at its nth call, counted from 1, and only then.
+// FailNth returns a function for Faults.Before or After that fails with err at its
+// nth call, counted from 1, and only then.
 func FailNth(n int64, err error) func(context.Context, string, string) error {
 	var calls atomic.Int64
 	return func(context.Context, string, string) error {

@@ -7,8 +7,8 @@ import (
 	"github.com/skyferry/skyferry/objstore"
 )
 
-// OddKeys are keys that tools of this kind were seen to change, to drop or to
-// mistake for one another. A store holds each of them as it is, or refuses it with ErrKey
+// OddKeys are keys that tools of this kind were seen to change, to drop or to mistake
+// for one another. A store holds each of them as it is, or refuses it with ErrKey
 // (see Harness.RefusedKeys).
 var OddKeys = slices.Concat(emptyComponents, dotComponents, punctuation, []string{
 	"\u00e9", "e\u0301", // é in one code point, and in two
@@ -102,8 +102,8 @@ func rawKeys(e *env) {
 	}
 }
 
-// nestedKeys: "a", "a/" and "a/b" are three objects, where the store can hold them, and
-// otherwise the first one stays and the other is refused.
+// nestedKeys: "a", "a/" and "a/b" are three objects, where the store can hold them,
+// and otherwise the first one stays and the other is refused.
 func nestedKeys(e *env) {
 	for _, pair := range [][2]string{{"a", "a/b"}, {"b/c", "b"}, {"d", "d/e/f"}, {"g/h/i", "g"}} {
 		first, second := e.key(pair[0]), e.key(pair[1])

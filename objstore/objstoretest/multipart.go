@@ -139,7 +139,8 @@ func partsAtOnce(e *env) {
 	e.holds(u.Key, body)
 }
 
-// uploadFromProcesses: one starts, others put parts, another completes what the store says is there.
+// uploadFromProcesses: one starts, others put parts, another completes what the store
+// says is there.
 func uploadFromProcesses(e *env) {
 	u := e.create("d/x", 3*e.partSize()+1)
 	body := e.body(u.Size)

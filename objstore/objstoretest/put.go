@@ -82,7 +82,8 @@ func someAttrs() objstore.Attrs {
 	}
 }
 
-// putAttrs: attributes come back from Stat, if they are declared, after Put and after an upload alike.
+// putAttrs: attributes come back from Stat, if they are declared, after Put and after
+// an upload alike.
 func putAttrs(e *env) {
 	if e.bucket.Limits().NoAttrs == e.Attrs {
 		e.Errorf("Limits.NoAttrs is %t, declared %t", !e.Attrs, e.Attrs)
@@ -105,8 +106,8 @@ func putAttrs(e *env) {
 	}
 }
 
-// putAtomic: while an object is replaced over and over, whoever reads it gets one of the bodies, whole,
-// or is told that it changed.
+// putAtomic: while an object is replaced over and over, whoever reads it gets one of
+// the bodies, whole, or is told that it changed.
 func putAtomic(e *env) {
 	bodies := [][]byte{e.body(100_000), e.body(100_000), e.body(50_000)}
 	e.put(e.key("x"), bodies[0])

@@ -127,7 +127,8 @@ func (s strict) Delete(ctx context.Context, keys []string) error {
 	return s.Driver.Delete(ctx, keys)
 }
 
-// TestSuite runs the suite on the memory store, or on a broken one in a process of TestSuiteCatches.
+// TestSuite runs the suite on the memory store, or on a broken one in a process of
+// TestSuiteCatches.
 func TestSuite(t *testing.T) {
 	store := mem.NewStore()
 	wrap := func(d objstore.Driver) objstore.Driver { return &objstoretest.Faults{Driver: d} }

@@ -1,4 +1,4 @@
-//go:build unix
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
 package file
 
@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// lock takes the advisory lock of an open file, shared or alone, and waits for it until ctx is
-// finished. It ends when f is closed, at the latest with the process. On file systems that have no
-// such locks it does nothing.
+// lock takes the advisory lock of an open file, shared or alone, and waits for it
+// until ctx is finished. It ends when f is closed, at the latest with the process. On
+// file systems that have no such locks it does nothing.
 func lock(ctx context.Context, f *os.File, alone bool) error {
 	how := syscall.LOCK_SH | syscall.LOCK_NB
 	if alone {
