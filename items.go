@@ -55,6 +55,7 @@ func openEndpoint(ctx context.Context, stores objstore.Openers, url string, many
 type manifest struct {
 	entries []entry
 	bytes   int64
+	skipped int64
 }
 
 // entry is an object to be moved, or why it cannot be.
@@ -74,7 +75,12 @@ func list(ctx context.Context, from, to endpoint) (*manifest, error) {
 		if err != nil && object.Key == "" {
 			return nil, fmt.Errorf("listing the source: %w", err)
 		}
-		m.add(object, to.key+strings.TrimPrefix(object.Key, from.key), err)
+		key := to.key + strings.TrimPrefix(object.Key, from.key)
+		if key == "" { // what marks the place itself as a directory; a bucket needs no mark
+			m.skipped++
+			continue
+		}
+		m.add(object, key, err)
 	}
 	if len(m.entries) == 0 {
 		return nil, &objstore.Error{Op: "list", URL: from.bucket.URL(), Key: from.key, Kind: objstore.ErrNotFound, Err: errors.New("nothing is below it"), Hint: "check the source's URL"}

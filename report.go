@@ -19,7 +19,7 @@ type Report struct {
 	Version  int   `json:"version"`
 	Objects  int64 `json:"objects"` // moved and verified
 	Bytes    int64 `json:"bytes"`
-	Skipped  int64 `json:"skipped"`
+	Skipped  int64 `json:"skipped"` // not moved, since there is nothing to move
 	Failed   int64 `json:"failed"`
 	Verified bool  `json:"verified"` // all objects moved, and every checksum was compared
 

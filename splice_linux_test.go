@@ -24,6 +24,7 @@ const leastSplice = 0.99
 
 // TestRelaySplices: the system calls of a relay say how the bytes went through it.
 func TestRelaySplices(t *testing.T) {
+	t.Parallel()
 	for name, shape := range map[string]float64{"unshaped": 0, "shaped": 2.4} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -96,5 +96,7 @@ func carryOut(ctx context.Context, opts Options, from, to endpoint, what *manife
 	if err == nil && moved.Failed > 0 {
 		err = fmt.Errorf("%w: %d of %d failed, the first: %w", ErrIncomplete, moved.Failed, moved.Failed+moved.Objects, moved.Errors[0].Err)
 	}
-	return newReport(moved, l, p, opts.Shape), err
+	report = newReport(moved, l, p, opts.Shape)
+	report.Skipped = what.skipped
+	return report, err
 }
