@@ -1,0 +1,72 @@
+package skyferry
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/skyferry/skyferry/dataplane"
+	"github.com/skyferry/skyferry/grid"
+)
+
+func TestOptionsDefaults(t *testing.T) {
+	o, err := Options{}.withDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Grid != grid.Builtin() || o.MaxCircuits != 256 || o.OnEvent == nil || o.planned() {
+		t.Errorf("%+v", o)
+	}
+	o.OnEvent(dataplane.Progress{})
+}
+
+func TestOptionsAreKept(t *testing.T) {
+	g := testGrid(t)
+	told := 0
+	o, err := Options{
+		Grid: g, MaxCircuits: 7, Shape: 0.5, SrcRegion: "t:a", DstRegion: "t:z", Memory: 1 << 20, Bare: true,
+		OnEvent: func(Event) { told++ },
+	}.withDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.OnEvent(dataplane.Progress{})
+	if o.Grid != g || o.MaxCircuits != 7 || o.Shape != 0.5 || !o.planned() || told != 1 {
+		t.Errorf("%+v", o)
+	}
+	if d := o.dataplaneOptions(&fleet{}, 1<<18); !d.Bare || d.Memory != 1<<20 || d.PartSize != 1<<18 || d.Replace == nil {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestOptionsThatAreWrong(t *testing.T) {
+	for name, o := range map[string]Options{
+		"source region alone":      {SrcRegion: "t:a"},
+		"destination region alone": {DstRegion: "t:a"},
+		"negative shape":           {SrcRegion: "t:a", DstRegion: "t:z", Shape: -1},
+		"shape that is no number":  {SrcRegion: "t:a", DstRegion: "t:z", Shape: math.NaN()},
+		"infinite shape":           {SrcRegion: "t:a", DstRegion: "t:z", Shape: math.Inf(1)},
+		"shape without a plan":     {Shape: 1},
+		"negative circuits":        {MaxCircuits: -1},
+	} {
+		if _, err := o.withDefaults(); !errors.Is(err, ErrInvalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestBenchOptions(t *testing.T) {
+	o, err := BenchOptions{}.withDefaults()
+	if err != nil || o.Size != 4e9 || o.Circuits != 8 || o.Relays != 0 {
+		t.Errorf("%+v, %v", o, err)
+	}
+	kept, err := BenchOptions{Size: 1, Relays: 3, Circuits: 2}.withDefaults()
+	if err != nil || kept.Size != 1 || kept.Relays != 3 || kept.Circuits != 2 {
+		t.Errorf("%+v, %v", kept, err)
+	}
+	for _, o := range []BenchOptions{{Size: -1}, {Relays: -1}, {Relays: 1000}, {Circuits: -1}} {
+		if _, err := o.withDefaults(); !errors.Is(err, ErrInvalid) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
