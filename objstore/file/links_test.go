@@ -4,6 +4,7 @@ package file_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -137,5 +138,35 @@ func TestLinksWritten(t *testing.T) {
 		if entries, err := os.ReadDir(d); len(entries) != 1 {
 			t.Errorf("%s holds %v, %v", d, entries, err)
 		}
+	}
+}
+
+// What is no file and no link stays: a device, say, has a name that others rely on.
+func TestSpecialKept(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
+		t.Skip("no named pipes here:", err)
+	}
+	b := open(t, dir, nil)
+	if _, err := b.Put(t.Context(), "pipe", []byte("new"), objstore.Attrs{}); !errors.Is(err, objstore.ErrUnsupported) {
+		t.Errorf("put: %v", err)
+	}
+	u, err := b.CreateUpload(t.Context(), "pipe", 3, 3, objstore.Attrs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, err := b.PutPart(t.Context(), u, 1, []byte("new"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Complete(t.Context(), u, []objstore.Part{part}); !errors.Is(err, objstore.ErrUnsupported) {
+		t.Errorf("complete: %v", err)
+	}
+	if err := b.Abort(t.Context(), u); err != nil {
+		t.Error(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if len(entries) != 1 || entries[0].Type() != fs.ModeNamedPipe {
+		t.Errorf("the directory holds %v, %v", entries, err)
 	}
 }

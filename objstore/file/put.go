@@ -66,8 +66,15 @@ func finished(f *os.File, sum uint32) (objstore.Object, error) {
 	return o, err
 }
 
-// rename gives a finished file its name, in place of what had it.
+// special are the files that stand for something else than their bytes.
+const special = fs.ModeDevice | fs.ModeNamedPipe | fs.ModeSocket | fs.ModeIrregular
+
+// rename gives a finished file its name, in place of the file or link that had it;
+// errSpecial if that was a device or the like, which nobody means to replace.
 func rename(d *os.Root, temp, name string) error {
+	if info, err := d.Lstat(name); err == nil && info.Mode()&special != 0 {
+		return errSpecial
+	}
 	err := d.Rename(temp, name)
 	if !errors.Is(err, syscall.EISDIR) && !errors.Is(err, fs.ErrExist) {
 		return err
