@@ -20,7 +20,11 @@ import (
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	for _, event := range []skyferry.Event{
-		skyferry.PlanMade{}, dataplane.GatewayUp{}, dataplane.RouteChanged{}, dataplane.Progress{}, dataplane.ObjectDone{},
+		skyferry.PlanMade{},
+		dataplane.GatewayUp{},
+		dataplane.RouteChanged{},
+		dataplane.Progress{},
+		dataplane.ObjectDone{},
 		dataplane.GatewayLost{},
 	} {
 		t.Run(event.Type(), func(t *testing.T) {
