@@ -30,6 +30,8 @@ type fleet struct {
 	log      logged
 	events   events
 
+	over <-chan struct{} // closed when what run has begun must end
+
 	mu    sync.Mutex
 	stops map[string]func()
 	nodes map[string]dataplane.Node
@@ -159,6 +161,7 @@ func (f *fleet) run(top dataplane.Topology, job dataplane.Job) (*dataplane.Repor
 	f.t.Helper()
 	ctx, cancel := context.WithTimeout(f.t.Context(), patience)
 	defer cancel()
+	f.over = ctx.Done()
 	report, err := f.transfer.Run(ctx, top, job)
 	if errors.Is(err, context.DeadlineExceeded) {
 		f.t.Fatalf("the transfer hangs: %+v\n%s", report, f.log.String())

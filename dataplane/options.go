@@ -26,8 +26,8 @@ type Options struct {
 	// Heartbeat is the interval of signs of life on every circuit. Default 500 ms.
 	Heartbeat time.Duration
 
-	// Silence is how long a circuit may show no sign of life before it is given up.
-	// Default 5 s.
+	// Silence is how long a circuit may show no sign of life before it is given up. A
+	// gateway is given twice that, and 2 s at least. Default 5 s.
 	Silence time.Duration
 
 	// Stall is how long a transfer without any open circuit waits for one. Default 30 s.
@@ -64,6 +64,16 @@ type Options struct {
 	// Log receives what is of interest to a developer. Default: nothing is logged.
 	Log *slog.Logger
 }
+
+// controlSilence is how long a gateway may say nothing on its control stream.
+func (o Options) controlSilence() time.Duration { return max(2*o.Silence, 4*usageInterval) }
+
+// dialTimeout bounds the connection to a gateway: a frozen one lets the kernel accept it
+// and then says nothing.
+func (o Options) dialTimeout() time.Duration { return max(o.Silence, 2*usageInterval) }
+
+// attachTimeout bounds the time until a gateway has taken its configuration.
+func (o Options) attachTimeout() time.Duration { return max(3*o.Silence, 4*usageInterval) }
 
 func (o Options) withDefaults() Options {
 	o.Memory = orDefault(o.Memory, 256<<20)

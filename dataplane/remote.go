@@ -20,13 +20,6 @@ import (
 )
 
 const (
-	// controlSilence is how long a gateway may say nothing on its control stream.
-	controlSilence = 10 * time.Second
-	// dialTimeout bounds the connection to a gateway: a frozen one lets the kernel accept it
-	// and then says nothing.
-	dialTimeout = 5 * time.Second
-	// attachTimeout bounds the time until a gateway has taken its configuration.
-	attachTimeout = 15 * time.Second
 	// finishTimeout bounds the time from the order to finish to the end of the stream.
 	finishTimeout = 10 * time.Second
 	// cancelTimeout is the same for a transfer that ends before its time: somebody waits.
@@ -200,7 +193,7 @@ func (c *coordinator) dial(name string) (*grpc.ClientConn, error) {
 	}
 	conn, err := grpc.NewClient("passthrough:///"+c.node(name).Control, grpc.WithTransportCredentials(credentials.NewTLS(config)),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxControlMessage)), grpc.WithNoProxy(),
-		grpc.WithConnectParams(grpc.ConnectParams{Backoff: grpcbackoff.DefaultConfig, MinConnectTimeout: dialTimeout}))
+		grpc.WithConnectParams(grpc.ConnectParams{Backoff: grpcbackoff.DefaultConfig, MinConnectTimeout: c.opts.dialTimeout()}))
 	if err != nil {
 		return nil, fmt.Errorf("connecting to gateway %s: %w", name, err)
 	}
@@ -274,7 +267,7 @@ func (r *remote) serve(ctx context.Context, wired func()) error {
 
 // receive handles events until the gateway ends the stream after Finish.
 func (r *remote) receive(wired func()) error {
-	watchdog := time.AfterFunc(attachTimeout, func() {
+	watchdog := time.AfterFunc(r.c.opts.attachTimeout(), func() {
 		r.cancel(fmt.Errorf("%w: %s has said nothing for too long", ErrUnavailable, r.name))
 	})
 	defer watchdog.Stop()
@@ -287,7 +280,7 @@ func (r *remote) receive(wired func()) error {
 		if err != nil {
 			return fmt.Errorf("control stream of %s: %w", r.name, noEOF(err))
 		}
-		watchdog.Reset(controlSilence)
+		watchdog.Reset(r.c.opts.controlSilence())
 		last = r.handle(event, wired) || last
 	}
 }
