@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"path"
 	"strings"
 
@@ -52,11 +53,19 @@ func openEndpoint(ctx context.Context, stores objstore.Openers, url string, many
 }
 
 // manifest is what is to be moved, in the order of the listing.
+//
+// Only the first objects are kept. Those beyond are counted and forgotten, and listed
+// again when their turn comes: memory does not grow with the bucket, and for most
+// transfers one listing is enough.
 type manifest struct {
 	entries []entry
-	bytes   int64
+	rest    iter.Seq2[dataplane.Item, error] // nil if all are kept
+	bytes   int64                            // of all
 	skipped int64
 }
+
+// mostKept bounds the objects that a manifest keeps: some tens of megabytes.
+const mostKept = 100_000
 
 // entry is an object to be moved, or why it cannot be.
 type entry struct {
@@ -66,26 +75,39 @@ type entry struct {
 
 // list pairs every object of the source with its key at the destination. It is an error
 // if there is none: a copy of nothing is a mistake, most likely in the URL.
-func list(ctx context.Context, from, to endpoint) (*manifest, error) {
+func list(ctx context.Context, from, to endpoint, keep int) (*manifest, error) {
 	if !from.many {
 		return listOne(ctx, from, to)
 	}
 	m := &manifest{}
-	for object, err := range from.bucket.List(ctx, objstore.ListOptions{Prefix: from.key}) {
-		if err != nil && object.Key == "" {
+	for item, err := range pairs(ctx, from, to, "") {
+		switch {
+		case err != nil && item.Source.Key == "":
 			return nil, fmt.Errorf("listing the source: %w", err)
-		}
-		key := to.key + strings.TrimPrefix(object.Key, from.key)
-		if key == "" { // what marks the place itself as a directory; a bucket needs no mark
+		case item.Key == "": // what marks the place itself as a directory; a bucket needs no mark
 			m.skipped++
-			continue
+		default:
+			m.add(entry{item: item, err: err}, keep)
 		}
-		m.add(object, key, err)
+		if m.rest == nil && len(m.entries) == keep {
+			m.rest = pairs(ctx, from, to, item.Source.Key)
+		}
 	}
 	if len(m.entries) == 0 {
 		return nil, &objstore.Error{Op: "list", URL: from.bucket.URL(), Key: from.key, Kind: objstore.ErrNotFound, Err: errors.New("nothing is below it"), Hint: "check the source's URL"}
 	}
 	return m, nil
+}
+
+// pairs lists what is below the source, after a key, with its keys at the destination.
+func pairs(ctx context.Context, from, to endpoint, after string) iter.Seq2[dataplane.Item, error] {
+	return func(yield func(dataplane.Item, error) bool) {
+		for object, err := range from.bucket.List(ctx, objstore.ListOptions{Prefix: from.key, StartAfter: after}) {
+			if !yield(dataplane.Item{Source: object, Key: to.key + strings.TrimPrefix(object.Key, from.key)}, err) {
+				return
+			}
+		}
+	}
 }
 
 func listOne(ctx context.Context, from, to endpoint) (*manifest, error) {
@@ -100,22 +122,27 @@ func listOne(ctx context.Context, from, to endpoint) (*manifest, error) {
 	if to.many {
 		key += path.Base(from.key)
 	}
-	m := &manifest{}
-	m.add(object, key, nil)
-	return m, nil
+	e := entry{item: dataplane.Item{Source: object, Key: key}}
+	return &manifest{entries: []entry{e}, bytes: object.Size}, nil
 }
 
-func (m *manifest) add(object objstore.Object, key string, err error) {
-	m.entries = append(m.entries, entry{item: dataplane.Item{Source: object, Key: key}, err: err})
-	m.bytes += object.Size
+// add counts an object, and keeps it if there is room.
+func (m *manifest) add(e entry, keep int) {
+	m.bytes += e.item.Source.Size
+	if len(m.entries) < keep {
+		m.entries = append(m.entries, e)
+	}
 }
 
-// each yields the entries to the data plane.
+// each yields all objects to the data plane.
 func (m *manifest) each(yield func(dataplane.Item, error) bool) {
 	for _, e := range m.entries {
 		if !yield(e.item, e.err) {
 			return
 		}
+	}
+	if m.rest != nil {
+		m.rest(yield)
 	}
 }
 
