@@ -2,6 +2,7 @@ package dataplane_test
 
 import (
 	"errors"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -15,3 +16,6 @@ func checkKind(t *testing.T, err, want error) {
 }
 
 const ms = time.Millisecond
+
+// wait lets others go on while a test looks for something again and again.
+func wait() { runtime.Gosched() }
