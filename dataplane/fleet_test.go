@@ -34,13 +34,14 @@ type fleet struct {
 
 	mu    sync.Mutex
 	stops map[string]func()
+	ended map[string]chan struct{} // closed when the gateway has ended
 	nodes map[string]dataplane.Node
 }
 
 // newFleet makes a transfer whose gateways open the given stores.
 func newFleet(t testing.TB, opts dataplane.Options, openers ...objstore.Opener) *fleet {
 	t.Helper()
-	f := &fleet{t: t, stops: map[string]func(){}, nodes: map[string]dataplane.Node{}}
+	f := &fleet{t: t, stops: map[string]func(){}, ended: map[string]chan struct{}{}, nodes: map[string]dataplane.Node{}}
 	log := slog.New(slog.NewTextHandler(&f.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	f.serve = dataplane.ServeOptions{Openers: openers, Log: log}
 	opts.Log = log
@@ -64,12 +65,12 @@ func (f *fleet) start(name string) (dataplane.Node, error) {
 	stdin, feed := io.Pipe()
 	printed, stdout := io.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
+	ended := make(chan struct{})
 	go func() {
 		err := dataplane.Serve(ctx, stdin, stdout, f.serve)
 		_ = stdin.Close()
 		_ = stdout.CloseWithError(fmt.Errorf("gateway %s has ended: %w", name, err))
-		ended <- err
+		close(ended)
 	}()
 	stop := func() {
 		cancel()
@@ -84,8 +85,7 @@ func (f *fleet) start(name string) (dataplane.Node, error) {
 	node := dataplane.Node{Name: name, Region: "local:" + name, Control: addresses.Control, Data: addresses.Data}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.nodes[name] = node
-	f.stops[name] = stop
+	f.nodes[name], f.stops[name], f.ended[name] = node, stop, ended
 	return node, nil
 }
 

@@ -85,12 +85,14 @@ func Serve(ctx context.Context, stdin io.Reader, stdout io.Writer, opts ServeOpt
 	g.watchdog = time.AfterFunc(doc.Idle, func() { cancel(errIdle) })
 	defer g.watchdog.Stop()
 	err = g.serve(ctx, doc, stdout)
-	if cause := context.Cause(ctx); errors.Is(cause, io.EOF) {
-		return nil
-	} else if cause != nil {
-		return cause
+	cause := context.Cause(ctx)
+	if cause == nil || (err != nil && !errors.Is(err, context.Canceled)) {
+		return err
 	}
-	return err
+	if errors.Is(cause, io.EOF) {
+		return nil
+	}
+	return cause
 }
 
 func newGateway(opts ServeOptions, idle time.Duration) *gateway {
@@ -124,7 +126,13 @@ func (g *gateway) serve(ctx context.Context, doc bootstrap, stdout io.Writer) er
 		return errors.Join(fmt.Errorf("announcing the gateway's addresses: %w", err), controlListener.Close(), dataListener.Close())
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return server.Serve(controlListener) })
+	group.Go(func() error {
+		err := server.Serve(controlListener)
+		if errors.Is(err, grpc.ErrServerStopped) { // ctx has ended before it came to that
+			return nil
+		}
+		return err
+	})
 	group.Go(func() error { return g.acceptAll(ctx, dataListener) })
 	group.Go(func() error {
 		<-ctx.Done()

@@ -28,7 +28,9 @@ type script struct {
 // fault is what a proxy does to one connection: up is from the one who connects.
 type fault struct {
 	up, down script
-	onHole   func() // when the connection has become a hole; may be nil
+	onHole   func()       // when the connection has become a hole; may be nil
+	onUp     func([]byte) // sees what goes up; may be nil
+	onDown   func([]byte) // sees what goes down; may be nil
 }
 
 // proxy stands between two gateways, or between the coordinator and a gateway.
@@ -100,9 +102,23 @@ func (p *proxy) forward(from net.Conn, target string) {
 	f := p.begin(from, to)
 	l := &line{lost: make(chan struct{}), onHole: f.onHole}
 	var both sync.WaitGroup
-	both.Go(func() { l.pump(to, from, f.up) })
-	both.Go(func() { l.pump(from, to, f.down) })
+	both.Go(func() { l.pump(to, tapped{from, f.onUp}, f.up) })
+	both.Go(func() { l.pump(from, tapped{to, f.onDown}, f.down) })
 	both.Wait()
+}
+
+// tapped shows what is read.
+type tapped struct {
+	net.Conn
+	show func([]byte)
+}
+
+func (c tapped) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if c.show != nil {
+		c.show(p[:n])
+	}
+	return n, err
 }
 
 // line is both directions of one connection.
