@@ -73,7 +73,7 @@ func (c *cancelTest) run() {
 	dst := c.t.TempDir()
 	_, err := skyferry.Copy(c.ctx, "file://"+src+"/", "file://"+dst+"/", skyferry.Options{
 		Stores: objstore.Openers{file.Opener()}, Fleet: c.fleet, OnEvent: c.event,
-		SrcRegion: "test:a", DstRegion: "test:c", Grid: forkGrid(c.t, true), Goal: plan.Fastest(), Shape: 1,
+		SrcRegion: "test:a", DstRegion: "test:c", Grid: forkGrid(c.t, direct), Goal: plan.Fastest(), Shape: 1,
 	})
 	if !errors.Is(err, context.Canceled) {
 		c.t.Errorf("the error is %v", err)
@@ -113,7 +113,7 @@ func TestFleetFails(t *testing.T) {
 	}
 	report, err := skyferry.Copy(t.Context(), "file://"+src+"/", "file://"+dst+"/", skyferry.Options{
 		Stores: objstore.Openers{file.Opener()}, Fleet: fleet,
-		SrcRegion: "test:a", DstRegion: "test:c", Grid: forkGrid(t, true), Goal: plan.Fastest(),
+		SrcRegion: "test:a", DstRegion: "test:c", Grid: forkGrid(t, direct), Goal: plan.Fastest(),
 	})
 	if report != nil || !errors.Is(err, provision.ErrNoCapacity) {
 		t.Errorf("%+v, %v", report, err)

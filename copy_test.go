@@ -333,7 +333,7 @@ func TestManyCopies(t *testing.T) {
 		all.Go(func() {
 			report, err := skyferry.Copy(t.Context(), "file://"+src, "file://"+dst, skyferry.Options{
 				Stores: objstore.Openers{file.Opener()}, Fleet: fleet, Recursive: true,
-				SrcRegion: "test:a", DstRegion: "test:c", Grid: forkGrid(t, true), Goal: plan.Fastest(),
+				SrcRegion: "test:a", DstRegion: "test:c", Grid: forkGrid(t, direct), Goal: plan.Fastest(),
 			})
 			if err != nil || !report.Verified {
 				t.Errorf("%+v, %v", report, err)

@@ -188,11 +188,11 @@ func busiest(routes []dataplane.Route) (most int) {
 }
 
 // addDirect adds a standby route from every source machine to a destination machine,
-// unless the plan uses the direct link anyway.
+// unless the plan sends as much as is wanted over the direct link anyway.
 func (l *layout) addDirect(p *plan.Plan, vms map[grid.Region]int) {
 	circuits := map[string]int{}
 	for _, r := range l.top.Routes {
-		if len(r.Nodes) == 2 {
+		if len(r.Nodes) == 2 && r.MaxBytes == 0 {
 			return
 		}
 		circuits[r.Nodes[0]] += r.Circuits
@@ -214,6 +214,9 @@ func (l *layout) shape(g *grid.Grid, vms map[grid.Region]int, factor float64) {
 	together := map[[2]grid.Region]int{}
 	for _, r := range l.top.Routes {
 		for u, v := range hops(r.Nodes) {
+			if r.Standby && circuits[[2]string{u, v}] > 0 {
+				continue // it adds nothing to a link that is in use
+			}
 			circuits[[2]string{u, v}] += r.Circuits
 			together[[2]grid.Region{l.regions[u], l.regions[v]}] += r.Circuits
 		}

@@ -149,7 +149,8 @@ func TestMaxBytesOfEqualPaths(t *testing.T) {
 	}
 }
 
-// TestStandby: the direct link is in reserve where the plan does without it.
+// TestStandby: the direct link is in reserve where the plan does without it, or holds it
+// to a share of the bytes.
 func TestStandby(t *testing.T) {
 	g := testGrid(t)
 	without := newLayout(g, planOf(2, along(1, "t:a", "t:b", "t:z")), 1e9, options())
@@ -162,9 +163,14 @@ func TestStandby(t *testing.T) {
 			t.Errorf("source %d has %d circuits in reserve: %+v", i, n, without.top.Routes)
 		}
 	}
-	with := newLayout(g, planOf(2, along(1, "t:a", "t:b", "t:z"), along(0.1, "t:a", "t:z")), 1e9, options())
-	if n := countStandby(with); n != 0 {
+	p := planOf(2, along(1, "t:a", "t:b", "t:z"), along(0.1, "t:a", "t:z"))
+	if n := countStandby(newLayout(g, p, 1e9, options())); n != 0 {
 		t.Errorf("%d standby routes beside a direct path", n)
+	}
+	dear := testGrid(t, link("t:a", "t:e", 1, 0), link("t:e", "t:z", 1, 0))
+	p = planOf(2, along(1, "t:a", "t:e", "t:z"), along(0.1, "t:a", "t:z"))
+	if n := countStandby(newLayout(dear, p, 1e9, options())); n != 2 {
+		t.Errorf("%d standby routes beside a direct path that is held to its share", n)
 	}
 }
 
@@ -193,6 +199,11 @@ func TestShape(t *testing.T) {
 		if !slices.Contains(l.top.Rates, want) {
 			t.Errorf("no rate %+v among %+v", want, l.top.Rates)
 		}
+	}
+	dear := testGrid(t, link("t:a", "t:e", 1, 0), link("t:e", "t:z", 1, 0))
+	held := newLayout(dear, planOf(1, along(1, "t:a", "t:e", "t:z"), along(0.5, "t:a", "t:z")), 1e9, opts)
+	if want := (dataplane.Rate{From: "t:a#0", To: "t:z#0", BytesPerSecond: 0.5 * 0.5e9 / 8}); !slices.Contains(held.top.Rates, want) {
+		t.Errorf("no rate %+v beside a standby route among %+v", want, held.top.Rates)
 	}
 	unshaped := newLayout(testGrid(t), planOf(1, along(1, "t:a", "t:z")), 1e9, options())
 	if len(unshaped.top.Rates) != 0 {
