@@ -11,6 +11,8 @@ type window struct {
 	size     int64
 	unacked  int64
 	largest  int64 // largest chunk seen: there is room for one more of these
+	probing  bool  // nothing more is sent until the circuit has drained
+	drained  bool  // it had at some time of the current half of delays
 	rate     float64
 	delays   delayFilter
 	write    time.Duration // smoothed
@@ -21,16 +23,19 @@ type window struct {
 // rateSample is how long bytes are counted for one sample of the rate, at least.
 const rateSample = 100 * time.Millisecond
 
-// newWindow starts with the whole budget: the first chunks find out what the circuit
-// can carry, and there is nothing yet that they could delay.
-func newWindow(most int64) window { return window{most: most, size: most} }
+// firstWindow is what a circuit may carry before anything is known of it, in bytes.
+const firstWindow = 4 << 20
+
+func newWindow(most int64) window { return window{most: most, size: min(most, firstWindow)} }
 
 // hasRoom tells whether one more chunk may be sent. One always may when nothing is
 // outstanding, however large it is.
 func (w *window) hasRoom() bool { return w.fits(w.largest) }
 
 // fits tells whether a chunk of n bytes may be sent.
-func (w *window) fits(n int64) bool { return w.unacked == 0 || w.unacked+n <= w.size }
+func (w *window) fits(n int64) bool {
+	return w.unacked == 0 || (w.unacked+n <= w.size && !w.probing)
+}
 
 func (w *window) add(n int64) {
 	w.unacked += n
@@ -42,7 +47,15 @@ func (w *window) landed(now time.Time, f *flight, write time.Duration) {
 	n := f.order.GetLength()
 	w.unacked -= n
 	w.acked += n
-	w.delays.add(now, now.Sub(f.sent))
+	// A full window makes a queue of its own, which every delay then includes: the window
+	// would grow for ever. Nearly empty for a moment, it shows the true delay. Nearly: one
+	// chunk that is stuck in the store does not stop the others.
+	drained := w.unacked <= max(w.size/4, w.largest)
+	w.drained = w.drained || drained
+	if w.delays.add(now, now.Sub(f.sent)) {
+		w.probing, w.drained = !w.drained, drained
+	}
+	w.probing = w.probing && !drained
 	w.write += (write - w.write) / 8
 	if w.measured.IsZero() {
 		w.measured, w.acked = now, 0
@@ -57,7 +70,7 @@ func (w *window) landed(now time.Time, f *flight, write time.Duration) {
 }
 
 // adapt sets twice rate times delay, between two chunks and the budget. The delay is
-// the least of the last seconds, so that a queue of our own making does not count.
+// the least of the last seconds, in which the circuit was nearly empty once.
 func (w *window) adapt() {
 	wanted := int64(2 * w.rate * w.delays.least().Seconds())
 	w.size = min(max(wanted, 2*w.largest), w.most)
@@ -81,12 +94,15 @@ type delayFilter struct {
 
 const delaySpan = 10 * time.Second
 
-func (d *delayFilter) add(now time.Time, delay time.Duration) {
+// add tells whether a new half begins with this delay.
+func (d *delayFilter) add(now time.Time, delay time.Duration) (renewed bool) {
 	if d.began.IsZero() || now.Sub(d.began) > delaySpan/2 {
+		renewed = !d.began.IsZero()
 		d.previous, d.current, d.began = d.current, delay, now
-		return
+		return renewed
 	}
 	d.current = min(d.current, delay)
+	return false
 }
 
 func (d *delayFilter) least() time.Duration {
