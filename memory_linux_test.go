@@ -32,6 +32,7 @@ const (
 // gateway that is stopped, everything comes to stand still, and at no time has a gateway
 // more than its budget, the kernel's share included.
 func TestMemoryHolds(t *testing.T) {
+	t.Parallel()
 	if runApart(t) {
 		return
 	}
