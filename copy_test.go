@@ -1,19 +1,15 @@
 package skyferry_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 
 	"github.com/skyferry/skyferry"
 	"github.com/skyferry/skyferry/dataplane"
-	"github.com/skyferry/skyferry/grid"
 	"github.com/skyferry/skyferry/objstore"
 	"github.com/skyferry/skyferry/objstore/file"
 	"github.com/skyferry/skyferry/objstore/mem"
@@ -44,118 +40,6 @@ func read(t *testing.T, b *objstore.Bucket) map[string][]byte {
 		}
 	}
 	return found
-}
-
-// oddKeys are distinct objects to a store that holds any key.
-var oddKeys = []string{
-	"2026/1//x", "a//", "//lead", "/lead", ".", "..", "a/../b", "a/./b", "a", "a/", "a/b",
-	"a+b", "a b", "a%2Bb", "x?*.wav", "'q'", "no\u00a0break", "\u00e9", "e\u0301",
-	"file.", "dir./x", `a\b`, "C-L#1", "100%", "\xff\xfe", "new\nline",
-}
-
-// TestKeys: which key becomes which.
-func TestKeys(t *testing.T) {
-	for _, c := range []struct {
-		name, src, dst string
-		recursive      bool
-		keys           []string
-		want           map[string]string // key at the destination: key at the source
-		skipped        int64
-	}{
-		{
-			name: "whole bucket", src: "mem://s", dst: "mem://d", keys: oddKeys, want: same(oddKeys),
-		}, {
-			name: "whole bucket to a prefix", src: "mem://s/", dst: "mem://d/p/", keys: []string{"a", "/b", "c/"},
-			want: map[string]string{"p/a": "a", "p//b": "/b", "p/c/": "c/"},
-		}, {
-			name: "below a prefix", src: "mem://s/foo/", dst: "mem://d/", keys: []string{"foo", "foo/bar", "foobar", "foo/"},
-			want: map[string]string{"bar": "foo/bar"}, skipped: 1, // foo/ would become the bucket
-		}, {
-			name: "a marked prefix to a prefix", src: "mem://s/foo/", dst: "mem://d/bar/", keys: []string{"foo/", "foo/x"},
-			want: map[string]string{"bar/": "foo/", "bar/x": "foo/x"},
-		}, {
-			name: "recursively", src: "mem://s/foo", dst: "mem://d/bar", recursive: true, keys: []string{"foo", "foo/x", "foobar", "foo/y/z"},
-			want: map[string]string{"bar/x": "foo/x", "bar/y/z": "foo/y/z"},
-		}, {
-			name: "leading prefix only", src: "mem://s/src/", dst: "mem://d/dst/", keys: []string{"src/a/b/a/c", "src/src/x"},
-			want: map[string]string{"dst/a/b/a/c": "src/a/b/a/c", "dst/src/x": "src/src/x"},
-		}, {
-			name: "destination without a slash", src: "mem://s/src/", dst: "mem://d/dst", keys: []string{"src/x"},
-			want: map[string]string{"dst/x": "src/x"},
-		}, {
-			name: "within a bucket", src: "mem://s/src/", dst: "mem://s/src2/", keys: []string{"src/x"},
-			want: map[string]string{"src/x": "src/x", "src2/x": "src/x"},
-		}, {
-			name: "one object", src: "mem://s/a/b", dst: "mem://d/c", keys: []string{"a/b", "a/b/c", "a/bc"},
-			want: map[string]string{"c": "a/b"},
-		}, {
-			name: "one object to a prefix", src: "mem://s/a/b", dst: "mem://d/c/", keys: []string{"a/b"},
-			want: map[string]string{"c/b": "a/b"},
-		}, {
-			name: "one object to a bucket", src: "mem://s/a/b", dst: "mem://d", keys: []string{"a/b"},
-			want: map[string]string{"b": "a/b"},
-		}, {
-			name: "one odd object", src: "mem://s/a/..", dst: "mem://d/c/", keys: []string{"a/.."},
-			want: map[string]string{"c/..": "a/.."},
-		},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			store := mem.NewStore()
-			fill(t, store.Bucket("s"), c.keys...)
-			source := read(t, store.Bucket("s"))
-			report, err := skyferry.Copy(t.Context(), c.src, c.dst, skyferry.Options{
-				Stores: objstore.Openers{store.Opener()}, Recursive: c.recursive,
-			})
-			if err != nil || !report.Verified || report.Skipped != c.skipped {
-				t.Fatalf("%+v, %v", report, err)
-			}
-			to, _, _ := strings.Cut(strings.TrimPrefix(c.dst, "mem://"), "/")
-			expectObjects(t, read(t, store.Bucket(to)), c.want, source)
-		})
-	}
-}
-
-func same(keys []string) map[string]string {
-	m := make(map[string]string)
-	for _, k := range keys {
-		m[k] = k
-	}
-	return m
-}
-
-// expectObjects compares objects with those of the source that they are to be copies of.
-func expectObjects(t *testing.T, got map[string][]byte, want map[string]string, source map[string][]byte) {
-	t.Helper()
-	if !slices.Equal(slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want))) {
-		t.Errorf("there are the keys %q, want %q", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
-	}
-	for key, from := range want {
-		if !bytes.Equal(got[key], source[from]) {
-			t.Errorf("%q has other contents than %q", key, from)
-		}
-	}
-}
-
-// TestKeysThatTheDestinationRefuses: each is an error, and all the others move.
-func TestKeysThatTheDestinationRefuses(t *testing.T) {
-	t.Parallel()
-	store, dir := mem.NewStore(), t.TempDir()
-	fill(t, store.Bucket("s"), oddKeys...)
-	report, err := skyferry.Copy(t.Context(), "mem://s", "file://"+dir, skyferry.Options{Stores: objstore.Openers{store.Opener(), file.Opener()}})
-	if !errors.Is(err, skyferry.ErrIncomplete) || !errors.Is(err, objstore.ErrKey) {
-		t.Errorf("the error is %v", err)
-	}
-	files, source := readTree(t, dir), read(t, store.Bucket("s"))
-	for _, f := range report.Errors {
-		// "a" is a file, so nothing can be below it, or the other way round.
-		if _, written := files[f.Key]; written || (f.Kind != string(objstore.ErrKey) && f.Key != "a" && f.Key != "a/b") {
-			t.Errorf("%+v", f)
-		}
-	}
-	if len(files) != int(report.Objects) || report.Failed != int64(len(report.Errors)) || report.Verified ||
-		len(files)+len(report.Errors) != len(source) || len(files) < 12 {
-		t.Errorf("%d files of %d objects: %+v", len(files), len(source), report)
-	}
 }
 
 // TestSizes: nothing, one byte, whole parts and what is around them.
@@ -199,57 +83,6 @@ func TestAttributes(t *testing.T) {
 		if err != nil || fmt.Sprint(o.Attrs) != fmt.Sprint(attrs) {
 			t.Errorf("%s: %+v, %v", key, o.Attrs, err)
 		}
-	}
-}
-
-// TestRefusals: what Copy does not begin, and why.
-func TestRefusals(t *testing.T) {
-	store, dir := mem.NewStore(), t.TempDir()
-	fill(t, store.Bucket("s"), "foo/bar", "x", "dir/x")
-	writeFile(t, dir, "a/x", 1)
-	root := "file://" + dir
-	for _, c := range []struct {
-		name, src, dst string
-		opts           skyferry.Options
-		want           error
-	}{
-		{name: "an object onto itself", src: "mem://s/x", dst: "mem://s/x", want: skyferry.ErrInvalid},
-		{name: "an object into its own directory", src: "mem://s/dir/x", dst: "mem://s/dir/", want: skyferry.ErrInvalid},
-		{name: "a bucket onto itself", src: "mem://s", dst: "mem://s/", want: skyferry.ErrInvalid},
-		{name: "a prefix onto itself", src: "mem://s/foo/", dst: "mem://s/foo", want: skyferry.ErrInvalid},
-		{name: "a prefix into itself", src: "mem://s/foo/", dst: "mem://s/foo/bar/", want: skyferry.ErrInvalid},
-		{name: "a bucket into itself", src: "mem://s", dst: "mem://s/backup/", want: skyferry.ErrInvalid},
-		{name: "a directory into itself", src: root + "/", dst: root + "/a/", want: skyferry.ErrInvalid},
-		{name: "a file onto itself", src: root + "/a/x", dst: root + "/a/", want: skyferry.ErrInvalid},
-		{name: "an empty bucket", src: "mem://empty", dst: "mem://d", want: objstore.ErrNotFound},
-		{name: "an empty prefix", src: "mem://s/fo/", dst: "mem://d", want: objstore.ErrNotFound},
-		{name: "no such object", src: "mem://s/y", dst: "mem://d", want: objstore.ErrNotFound},
-		{name: "a prefix without a slash", src: "mem://s/foo", dst: "mem://d", want: objstore.ErrNotFound},
-		{name: "no such directory", src: root + "/none/", dst: "mem://d", want: objstore.ErrNotFound},
-		{name: "unknown store of the source", src: "ftp://s", dst: "mem://d", want: objstore.ErrUnsupported},
-		{name: "unknown store of the destination", src: "mem://s", dst: "ftp://d", want: objstore.ErrUnsupported},
-		{name: "no URL", src: "s", dst: "mem://d", want: objstore.ErrInvalid},
-		{name: "one region", src: "mem://s", dst: "mem://d", opts: skyferry.Options{DstRegion: "aws:us-east-1"}, want: skyferry.ErrInvalid},
-		{name: "unknown region", src: "mem://s", dst: "mem://d", opts: skyferry.Options{SrcRegion: "aws:us-east-1", DstRegion: "aws:us-east-9"}, want: grid.ErrUnknownRegion},
-		{name: "too fast", src: "mem://s", dst: "mem://d", opts: skyferry.Options{SrcRegion: "aws:us-east-1", DstRegion: "aws:us-west-2", Goal: plan.AtRate(1e3)}, want: plan.ErrInfeasible},
-		{name: "negative machines", src: "mem://s", dst: "mem://d", opts: skyferry.Options{SrcRegion: "aws:us-east-1", DstRegion: "aws:us-west-2", MaxVMs: -1}, want: plan.ErrInvalid},
-		{name: "little memory", src: "mem://s", dst: "mem://d", opts: skyferry.Options{Memory: 1}, want: dataplane.ErrInvalid},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			c.opts.Stores = objstore.Openers{store.Opener(), file.Opener()}
-			c.opts.OnEvent = func(e skyferry.Event) {
-				if e.Type() != (skyferry.PlanMade{}).Type() {
-					t.Errorf("%s: %+v", e.Type(), e)
-				}
-			}
-			report, err := skyferry.Copy(t.Context(), c.src, c.dst, c.opts)
-			if report != nil || !errors.Is(err, c.want) {
-				t.Errorf("%+v, %v; want the error %v", report, err, c.want)
-			}
-			if found := read(t, store.Bucket("d")); len(found) > 0 {
-				t.Errorf("%d objects were written", len(found))
-			}
-		})
 	}
 }
 
