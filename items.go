@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"path"
 	"strings"
 
@@ -52,62 +51,47 @@ func openEndpoint(ctx context.Context, stores objstore.Openers, url string, many
 	return endpoint{bucket: bucket, key: key, many: key == "" || strings.HasSuffix(key, "/")}, nil
 }
 
-// manifest is what is to be moved, in the order of the listing.
-//
-// Only the first objects are kept. Those beyond are counted and forgotten, and listed
-// again when their turn comes: memory does not grow with the bucket, and for most
-// transfers one listing is enough.
+// manifest is what is to be moved, in the order of the listing. All of it is kept: a
+// second listing could miss what was deleted meanwhile, and nobody would know.
 type manifest struct {
-	entries []entry
-	rest    iter.Seq2[dataplane.Item, error] // nil if all are kept
-	bytes   int64                            // of all
-	skipped int64
+	from, to endpoint
+	entries  []entry
+	bytes    int64 // of all
+	skipped  int64
 }
 
-// mostKept bounds the objects that a manifest keeps: some tens of megabytes.
-const mostKept = 100_000
-
-// entry is an object to be moved, or why it cannot be.
+// entry is an object to be moved, or why it cannot be: as little as there can be of it,
+// since there may be millions.
 type entry struct {
-	item dataplane.Item
-	err  error
+	key, version string
+	size         int64
+	crc          uint32
+	hasCRC       bool
+	attrs        *objstore.Attrs // nil if there are none
+	err          error
 }
 
 // list pairs every object of the source with its key at the destination. It is an error
 // if there is none: a copy of nothing is a mistake, most likely in the URL.
-func list(ctx context.Context, from, to endpoint, keep int) (*manifest, error) {
+func list(ctx context.Context, from, to endpoint) (*manifest, error) {
 	if !from.many {
 		return listOne(ctx, from, to)
 	}
-	m := &manifest{}
-	for item, err := range pairs(ctx, from, to, "") {
+	m := &manifest{from: from, to: to}
+	for object, err := range from.bucket.List(ctx, objstore.ListOptions{Prefix: from.key}) {
 		switch {
-		case err != nil && item.Source.Key == "":
+		case err != nil && object.Key == "":
 			return nil, fmt.Errorf("listing the source: %w", err)
-		case item.Key == "": // what marks the place itself as a directory; a bucket needs no mark
+		case m.target(object.Key) == "": // what marks the place itself as a directory; a bucket needs no mark
 			m.skipped++
 		default:
-			m.add(entry{item: item, err: err}, keep)
-		}
-		if m.rest == nil && len(m.entries) == keep {
-			m.rest = pairs(ctx, from, to, item.Source.Key)
+			m.add(object, err)
 		}
 	}
 	if len(m.entries) == 0 {
 		return nil, &objstore.Error{Op: "list", URL: from.bucket.URL(), Key: from.key, Kind: objstore.ErrNotFound, Err: errors.New("nothing is below it"), Hint: "check the source's URL"}
 	}
 	return m, nil
-}
-
-// pairs lists what is below the source, after a key, with its keys at the destination.
-func pairs(ctx context.Context, from, to endpoint, after string) iter.Seq2[dataplane.Item, error] {
-	return func(yield func(dataplane.Item, error) bool) {
-		for object, err := range from.bucket.List(ctx, objstore.ListOptions{Prefix: from.key, StartAfter: after}) {
-			if !yield(dataplane.Item{Source: object, Key: to.key + strings.TrimPrefix(object.Key, from.key)}, err) {
-				return
-			}
-		}
-	}
 }
 
 func listOne(ctx context.Context, from, to endpoint) (*manifest, error) {
@@ -118,31 +102,42 @@ func listOne(ctx context.Context, from, to endpoint) (*manifest, error) {
 	if err != nil {
 		return nil, fmt.Errorf("looking up the source: %w", err)
 	}
-	key := to.key
-	if to.many {
-		key += path.Base(from.key)
-	}
-	e := entry{item: dataplane.Item{Source: object, Key: key}}
-	return &manifest{entries: []entry{e}, bytes: object.Size}, nil
+	m := &manifest{from: from, to: to}
+	m.add(object, nil)
+	return m, nil
 }
 
-// add counts an object, and keeps it if there is room.
-func (m *manifest) add(e entry, keep int) {
-	m.bytes += e.item.Source.Size
-	if len(m.entries) < keep {
-		m.entries = append(m.entries, e)
+// target is an object's key at the destination: only what the source's URL names is
+// replaced.
+func (m *manifest) target(key string) string {
+	switch {
+	case m.from.many:
+		return m.to.key + strings.TrimPrefix(key, m.from.key)
+	case m.to.many:
+		return m.to.key + path.Base(key)
 	}
+	return m.to.key
+}
+
+func (m *manifest) add(o objstore.Object, err error) {
+	e := entry{key: o.Key, version: o.Version, size: o.Size, crc: o.CRC32C, hasCRC: o.HasCRC32C, err: err}
+	if !o.Attrs.IsZero() {
+		e.attrs = &o.Attrs
+	}
+	m.entries = append(m.entries, e)
+	m.bytes += o.Size
 }
 
 // each yields all objects to the data plane.
 func (m *manifest) each(yield func(dataplane.Item, error) bool) {
 	for _, e := range m.entries {
-		if !yield(e.item, e.err) {
+		o := objstore.Object{Key: e.key, Version: e.version, Size: e.size, CRC32C: e.crc, HasCRC32C: e.hasCRC}
+		if e.attrs != nil {
+			o.Attrs = *e.attrs
+		}
+		if !yield(dataplane.Item{Source: o, Key: m.target(e.key)}, e.err) {
 			return
 		}
-	}
-	if m.rest != nil {
-		m.rest(yield)
 	}
 }
 

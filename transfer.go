@@ -42,7 +42,7 @@ func Copy(ctx context.Context, src, dst string, opts Options) (report *Report, e
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, from.bucket.Close(), to.bucket.Close()) }()
-	what, err := list(ctx, from, to, mostKept)
+	what, err := list(ctx, from, to)
 	if err != nil {
 		return nil, err
 	}
