@@ -61,15 +61,14 @@ func (s sizing) whole(size int64) bool {
 }
 
 // partSize returns the part size of a large object: the wanted one, or what the
-// store's number of parts demands.
+// store's limits demand.
 func (s sizing) partSize(size int64) (int64, error) {
-	part := s.part
-	if s.limits.MaxParts > 0 {
-		least := (size + int64(s.limits.MaxParts) - 1) / int64(s.limits.MaxParts)
-		part = max(part, (least+minChunk-1)/minChunk*minChunk)
+	part, err := s.limits.PartSize(size, s.part)
+	if err != nil {
+		return 0, err
 	}
-	if part > s.largest || (s.limits.MaxPartSize > 0 && part > s.limits.MaxPartSize) {
-		return 0, fmt.Errorf("%w: an object of %d bytes needs parts of %d bytes, more than the gateways' memory or the store allows", objstore.ErrInvalid, size, part)
+	if part > s.largest {
+		return 0, objstore.Errorf(objstore.ErrInvalid, "an object of %d bytes needs parts of %d bytes, of which gateways can hold %d: raise their memory", size, part, s.largest)
 	}
 	return part, nil
 }

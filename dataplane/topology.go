@@ -40,6 +40,9 @@ type Rate struct {
 	BytesPerSecond float64
 }
 
+// maxRate bounds rates in bytes a second: more is no limit. It keeps infinity out.
+const maxRate = 1e18
+
 // Topology says which gateways there are and how the data may go.
 type Topology struct {
 	Nodes  []Node
@@ -65,7 +68,7 @@ func (t Topology) check() error {
 		}
 	}
 	for _, r := range t.Rates {
-		if !names[r.From] || (r.To != "" && !names[r.To]) || r.BytesPerSecond <= 0 {
+		if !names[r.From] || (r.To != "" && !names[r.To]) || !(r.BytesPerSecond > 0 && r.BytesPerSecond < maxRate) {
 			return fmt.Errorf("%w: rate of %g bytes/s from %q to %q", ErrInvalid, r.BytesPerSecond, r.From, r.To)
 		}
 	}
