@@ -68,6 +68,7 @@ type BenchReport struct {
 // Bench moves generated data from one gateway to another, through relays if wanted,
 // and checks it at the destination: the network and the data plane without any store.
 func Bench(ctx context.Context, opts BenchOptions) (_ *BenchReport, err error) {
+	defer func() { err = asInvalid(err) }()
 	opts, err = opts.withDefaults()
 	if err != nil {
 		return nil, err

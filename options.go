@@ -80,6 +80,8 @@ func (o Options) withDefaults() (Options, error) {
 		o.OnEvent = func(Event) {}
 	}
 	switch {
+	case len(o.Stores) == 0:
+		return o, fmt.Errorf("%w: Options.Stores is empty; hand over the stores to copy between, as file.Opener()", ErrInvalid)
 	case (o.SrcRegion == "") != (o.DstRegion == ""):
 		return o, fmt.Errorf("%w: source region %q and destination region %q: give both, or neither to copy without a plan", ErrInvalid, o.SrcRegion, o.DstRegion)
 	case o.Shape < 0 || math.IsInf(o.Shape, 0) || math.IsNaN(o.Shape) || o.MaxCircuits < 0:

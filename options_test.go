@@ -7,10 +7,12 @@ import (
 
 	"github.com/skyferry/skyferry/dataplane"
 	"github.com/skyferry/skyferry/grid"
+	"github.com/skyferry/skyferry/objstore"
+	"github.com/skyferry/skyferry/objstore/mem"
 )
 
 func TestOptionsDefaults(t *testing.T) {
-	o, err := Options{}.withDefaults()
+	o, err := Options{Stores: someStores}.withDefaults()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,11 +22,13 @@ func TestOptionsDefaults(t *testing.T) {
 	o.OnEvent(dataplane.Progress{})
 }
 
+var someStores = objstore.Openers{mem.NewStore().Opener()}
+
 func TestOptionsAreKept(t *testing.T) {
 	g := testGrid(t)
 	told := 0
 	o, err := Options{
-		Grid: g, MaxCircuits: 7, Shape: 0.5, SrcRegion: "t:a", DstRegion: "t:z", Memory: 1 << 20, Bare: true,
+		Stores: someStores, Grid: g, MaxCircuits: 7, Shape: 0.5, SrcRegion: "t:a", DstRegion: "t:z", Memory: 1 << 20, Bare: true,
 		OnEvent: func(Event) { told++ },
 	}.withDefaults()
 	if err != nil {
@@ -41,6 +45,7 @@ func TestOptionsAreKept(t *testing.T) {
 
 func TestOptionsThatAreWrong(t *testing.T) {
 	for name, o := range map[string]Options{
+		"no stores":                {},
 		"source region alone":      {SrcRegion: "t:a"},
 		"destination region alone": {DstRegion: "t:a"},
 		"negative shape":           {SrcRegion: "t:a", DstRegion: "t:z", Shape: -1},
@@ -49,6 +54,9 @@ func TestOptionsThatAreWrong(t *testing.T) {
 		"shape without a plan":     {Shape: 1},
 		"negative circuits":        {MaxCircuits: -1},
 	} {
+		if name != "no stores" {
+			o.Stores = someStores
+		}
 		if _, err := o.withDefaults(); !errors.Is(err, ErrInvalid) {
 			t.Errorf("%s: %v", name, err)
 		}

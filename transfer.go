@@ -33,6 +33,7 @@ func (PlanMade) Type() string { return "plan_made" }
 // of package provision when gateways cannot be started; of package dataplane when the
 // transfer fails as a whole; those of ctx.
 func Copy(ctx context.Context, src, dst string, opts Options) (report *Report, err error) {
+	defer func() { err = asInvalid(err) }()
 	opts, err = opts.withDefaults()
 	if err != nil {
 		return nil, err

@@ -4,8 +4,9 @@
 // # Processes
 //
 // By default the gateway is this very executable, started with "skyferry-gateway" as its name,
-// which package dataplane's Main looks for; [Options] can name another program. A gateway is never
-// left behind:
+// which package dataplane's Main looks for: a program that relies on this calls it first thing in its
+// main, else the copy does what the program does, and starts copies in turn. [Options] can name
+// another program. A gateway is never left behind:
 //
 //   - It ends when its standard input ends. The other end of that pipe is held here and nowhere
 //     else, so the kernel ends it, too, when this process dies of anything, SIGKILL included.

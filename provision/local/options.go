@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -90,6 +91,9 @@ func (o Options) withProgram() (Options, error) {
 		o.Args = []string{o.Path}
 	}
 	if o.Path == "" {
+		if err := checkNotGateway(); err != nil {
+			return Options{}, err
+		}
 		self, err := os.Executable()
 		if err != nil {
 			return Options{}, &provision.Error{
@@ -100,4 +104,17 @@ func (o Options) withProgram() (Options, error) {
 		o.Path = self
 	}
 	return o, nil
+}
+
+// checkNotGateway refuses to start this executable from one of its own gateways: a
+// program that does not become a gateway when it is started as one would start itself
+// again and again.
+func checkNotGateway() error {
+	if filepath.Base(os.Args[0]) != GatewayName && os.Getenv(variable(provision.TagNode)) == "" {
+		return nil
+	}
+	return &provision.Error{
+		Op: "options", Kind: provision.ErrInvalid, Err: errors.New("this process was started to be a gateway and is not one"),
+		Hint: "call dataplane.Main with the stores first thing in main",
+	}
 }

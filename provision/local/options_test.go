@@ -64,3 +64,14 @@ func TestContradictingOptions(t *testing.T) {
 		}
 	}
 }
+
+// A program that does not become a gateway when it is started as one must not start itself again.
+func TestStartsNoGatewayFromAGateway(t *testing.T) {
+	t.Setenv("SKYFERRY_NODE", "node#0")
+	if p, err := New(nil); !errors.Is(err, provision.ErrInvalid) {
+		t.Errorf("%v, %v", p, err)
+	}
+	if _, err := New(&Options{Path: "/bin/true"}); err != nil {
+		t.Errorf("another program: %v", err)
+	}
+}
