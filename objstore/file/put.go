@@ -79,15 +79,15 @@ func rename(d *os.Root, temp, name string) error {
 	if !errors.Is(err, syscall.EISDIR) && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	if err := makeWay(d, name); err != nil {
+	if err := makeWay(d, name, (*os.Root).Remove); err != nil {
 		return err
 	}
 	return d.Rename(temp, name)
 }
 
-// makeWay removes name if it is a directory, or only directories, without objects;
-// errDirectory if it holds any.
-func makeWay(d *os.Root, name string) error {
+// makeWay calls remove for name and what is below it if that is directories without
+// objects; errDirectory if there are any.
+func makeWay(d *os.Root, name string, remove func(*os.Root, string) error) error {
 	info, err := d.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil
@@ -108,12 +108,15 @@ func makeWay(d *os.Root, name string) error {
 		if !e.IsDir() {
 			return errDirectory
 		}
-		if err := makeWay(sub, e.Name()); err != nil {
+		if err := makeWay(sub, e.Name(), remove); err != nil {
 			return err
 		}
 	}
-	return d.Remove(name)
+	return remove(d, name)
 }
+
+// keep removes nothing: a directory makes way only when the object takes its place.
+func keep(*os.Root, string) error { return nil }
 
 // sync makes f's bytes durable if that is wanted.
 func (b *bucket) sync(f *os.File) error {

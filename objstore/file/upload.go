@@ -22,7 +22,7 @@ func (b *bucket) CreateUpload(_ context.Context, u objstore.Upload) (string, err
 	u.ID = newID()
 	dir, name := splitKey(u.Key)
 	err := b.dirs.in(dir, b.dirs.make, func(d *os.Root) error {
-		if err := makeWay(d, name); err != nil {
+		if err := makeWay(d, name, keep); err != nil {
 			return err
 		}
 		err := b.create(d, dataName(u), u.Size, preallocate)

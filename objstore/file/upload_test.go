@@ -283,3 +283,32 @@ func TestPartBroken(t *testing.T) {
 		t.Errorf("parts %+v, %v", left, err)
 	}
 }
+
+// An upload takes the place of empty directories when it is complete, not before.
+func TestDirectoryKeptUntilComplete(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "k", "a"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	b, err := Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := b.CreateUpload(t.Context(), "k", 3, 3, objstore.Attrs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "k", "a")); err != nil {
+		t.Error(err)
+	}
+	part, err := b.PutPart(t.Context(), u, 1, []byte("new"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Complete(t.Context(), u, []objstore.Part{part}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "k")); string(got) != "new" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
