@@ -36,6 +36,7 @@ const (
 func main() {
 	dataplane.Main(file.Opener()) // started as a gateway: never returns
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	err := demo(ctx)
 	stop()
 	if err != nil {

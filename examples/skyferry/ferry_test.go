@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"slices"
 	"syscall"
 	"testing"
 
@@ -101,7 +102,7 @@ func wantLost(t *testing.T, events []event, role string) {
 	}
 }
 
-// TestFerryInterrupted: a signal to the tool ends its gateways, in order, and no
+// TestFerryInterrupted: one signal to the tool ends its gateways, in order, and no
 // temporary file stays.
 func TestFerryInterrupted(t *testing.T) {
 	for name, sig := range map[string]os.Signal{"interrupt": os.Interrupt, "terminate": syscall.SIGTERM, "hang up": syscall.SIGHUP} {
@@ -110,10 +111,8 @@ func TestFerryInterrupted(t *testing.T) {
 			x := newTool(t)
 			process, wait := x.ferry(t, "0.01")
 			x.waitForBytes(t, oddBytes()-bigSize)
-			for range 2 { // people press it twice
-				if err := process.Signal(sig); err != nil {
-					t.Fatal(err)
-				}
+			if err := process.Signal(sig); err != nil {
+				t.Fatal(err)
 			}
 			o := wait().want(t, statusNotDone).wantErr(t, "interrupted")
 			if left := x.processes(); len(left) > 0 {
@@ -141,4 +140,37 @@ func TestFerryKilled(t *testing.T) {
 	}
 	wait().want(t, -1)
 	x.wantNoProcess(t)
+}
+
+// TestFerryInterruptedTwice: while the tool waits for a gateway that hangs, a second
+// signal ends it at once.
+func TestFerryInterruptedTwice(t *testing.T) {
+	t.Parallel()
+	x := newTool(t)
+	process, wait := x.ferry(t, "0.01")
+	x.waitForBytes(t, oddBytes()-bigSize)
+	gateway := x.gateway(t, "destination")
+	if err := syscall.Kill(gateway, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = syscall.Kill(gateway, syscall.SIGCONT) }() // ends then, as its input has
+	if !eventually(func() bool {
+		_ = process.Signal(os.Interrupt) // ended already: that is what is waited for
+		return !slices.Contains(x.processes(), process.Pid)
+	}) {
+		t.Error("the tool does not end")
+	}
+	wait().want(t, -1)
+}
+
+// gateway is the process of a gateway of a role.
+func (x *tool) gateway(t *testing.T, role string) (pid int) {
+	t.Helper()
+	for _, e := range x.readEvents(t) {
+		if e.Type == "gateway_up" && e.Event.Role == role && e.Event.PID > 0 {
+			return e.Event.PID
+		}
+	}
+	t.Fatalf("no %s gateway has come up", role)
+	return 0
 }

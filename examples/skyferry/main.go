@@ -23,12 +23,14 @@ const (
 func main() {
 	dataplane.Main(file.Opener()) // started as a gateway: never returns
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	status := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
 	stop()
 	os.Exit(status)
 }
 
-// endings are the signals that end a command in order: nothing that it started is left.
+// endings are the signals of which the first ends a command in order: nothing that it
+// started is left.
 // A program under nohup goes on when its terminal is closed.
 func endings() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
