@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/skyferry/skyferry"
+	"github.com/skyferry/skyferry/dataplane"
 	"github.com/skyferry/skyferry/grid"
 	"github.com/skyferry/skyferry/objstore"
 	"github.com/skyferry/skyferry/objstore/file"
@@ -140,6 +141,9 @@ func (flags *cpFlags) check(c *cobra.Command, urls ...string) error {
 func (flags *cpFlags) checkRegions(c *cobra.Command) error {
 	if (flags.regions.src == "") != (flags.regions.dst == "") {
 		return errors.New("--src-region and --dst-region: give both, or neither to copy without a plan")
+	}
+	if flags.regions.src == "" && flags.kill.role == dataplane.RoleRelay {
+		return errors.New("--kill relay: there is none without a plan, which needs --src-region and --dst-region")
 	}
 	idle := given(c, append([]string{"shape"}, planNames...)...)
 	if flags.regions.src == "" && len(idle) > 0 {

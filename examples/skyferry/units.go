@@ -23,8 +23,12 @@ func (b *bytesFlag) String() string {
 // Type implements pflag.Value.
 func (b *bytesFlag) Type() string { return "size" }
 
-// Set implements pflag.Value. The parser would drop commas, and make 15 GB of 1,5GB.
+// Set implements pflag.Value. The parser would drop commas, and make 15 GB of 1,5GB. A
+// bare number is refused: who writes 50 hardly means bytes.
 func (b *bytesFlag) Set(s string) error {
+	if _, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil {
+		return fmt.Errorf("%q is not a size, as it has no unit; write 50GB, or 50B for bytes", s)
+	}
 	n, err := humanize.ParseBytes(s)
 	if err != nil || n == 0 || n > math.MaxInt64 || strings.Contains(s, ",") {
 		return fmt.Errorf("%q is not a size; write 50GB, 64MiB or 1.5TB", s)
@@ -65,7 +69,7 @@ func (r *rateFlag) Set(s string) error {
 			continue
 		}
 		value, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		if err != nil || !(value > 0) || math.IsInf(value, 0) {
+		if err != nil || !(value > 0) || math.IsInf(value, 0) || strings.ContainsAny(number, "_xX") { // no Go literals
 			break
 		}
 		*r = rateFlag(value / unit.count)
