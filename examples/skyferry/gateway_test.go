@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -20,12 +22,12 @@ func TestGatewayWithoutDocument(t *testing.T) {
 	}
 }
 
-// startGateway starts a gateway with a document. What it returns is its process, its
-// standard input, and what waits for its end and returns all that it said after its
-// first line.
-func startGateway(t *testing.T, x *tool) (process *os.Process, stdin io.Closer, wait func() (said string, err error)) {
+// startGateway starts a command that brings a gateway up, with a document on its standard
+// input unless the command has one itself. What it returns is that input, the process
+// that the gateway says it is, and what waits for the end of the command and returns all
+// that was said after the first line.
+func startGateway(t *testing.T, cmd *exec.Cmd, document ...byte) (stdin io.Closer, pid int, wait func() (said string, err error)) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), x.path, "gateway")
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -39,12 +41,11 @@ func startGateway(t *testing.T, x *tool) (process *os.Process, stdin io.Closer, 
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := in.Write(bootstrap(t)); err != nil {
+	if _, err := in.Write(document); err != nil {
 		t.Fatal(err)
 	}
 	lines := bufio.NewReader(out)
-	wantReady(t, lines, cmd.Process.Pid)
-	return cmd.Process, in, func() (string, error) {
+	return in, readReady(t, lines), func() (string, error) {
 		rest, _ := io.ReadAll(lines) // what there is counts
 		err := cmd.Wait()
 		return string(rest) + stderr.String(), err
@@ -65,21 +66,46 @@ func bootstrap(t *testing.T) []byte {
 	return doc
 }
 
-func wantReady(t *testing.T, lines *bufio.Reader, pid int) {
+// readReady reads a gateway's first line and returns its process.
+func readReady(t *testing.T, lines *bufio.Reader) (pid int) {
 	t.Helper()
 	line, err := lines.ReadString('\n')
 	var ready struct {
 		Control, Data string
 		PID           int
 	}
-	if err != nil || json.Unmarshal([]byte(line), &ready) != nil || ready.Control == "" || ready.Data == "" || ready.PID != pid {
+	if err != nil || json.Unmarshal([]byte(line), &ready) != nil || ready.Control == "" || ready.Data == "" || ready.PID == 0 {
 		t.Fatalf("%q, %v", line, err)
 	}
+	return ready.PID
 }
 
 // TestGatewayEndsWithInput: closing its input is the order to end; it says nothing.
 func TestGatewayEndsWithInput(t *testing.T) {
-	_, stdin, wait := startGateway(t, newTool(t))
+	cmd := exec.CommandContext(t.Context(), newTool(t).path, "gateway")
+	stdin, pid, wait := startGateway(t, cmd, bootstrap(t)...)
+	if pid != cmd.Process.Pid {
+		t.Errorf("it says that it is process %d, and is %d", pid, cmd.Process.Pid)
+	}
+	wantEnd(t, stdin, wait)
+}
+
+// TestGatewayExample: the example of the help runs a gateway until its input ends.
+func TestGatewayExample(t *testing.T) {
+	x := newTool(t)
+	write(t, filepath.Join(x.dir, "bootstrap.json"), string(bootstrap(t)))
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", newGateway(streams{}).Example)
+	cmd.Dir = x.dir
+	cmd.Env = append(os.Environ(), "PATH="+x.dir+":"+os.Getenv("PATH"))
+	stdin, pid, wait := startGateway(t, cmd)
+	if running := x.processes(); !slices.Contains(running, pid) {
+		t.Errorf("running: %v, not %d", running, pid)
+	}
+	wantEnd(t, stdin, wait)
+}
+
+func wantEnd(t *testing.T, stdin io.Closer, wait func() (string, error)) {
+	t.Helper()
 	if err := stdin.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -90,8 +116,9 @@ func TestGatewayEndsWithInput(t *testing.T) {
 
 // TestGatewayTerminated: a gateway in the foreground ends by a signal, too.
 func TestGatewayTerminated(t *testing.T) {
-	process, _, wait := startGateway(t, newTool(t))
-	if err := process.Signal(syscall.SIGTERM); err != nil {
+	cmd := exec.CommandContext(t.Context(), newTool(t).path, "gateway")
+	_, _, wait := startGateway(t, cmd, bootstrap(t)...)
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	said, err := wait()
