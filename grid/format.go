@@ -167,9 +167,11 @@ func parseLinkOrigin(l *Link, text string, c *cellRefs) error {
 
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
+// parseNumber reads a decimal number that passes check. Go's literals may be 1_0 and
+// 0x1p4 as well; a file that has such in it was not meant so.
 func parseNumber(text string, check func(float64) error) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
+	if err != nil || strings.ContainsAny(text, "_xX") {
 		return 0, invalidf("%q is not a number", text)
 	}
 	return v, check(v)

@@ -40,6 +40,7 @@ func TestReadRefuses(t *testing.T) {
 		{"another first table", "table gbps", "table usd_per_gb", "grid:9:7: ", "gbps"},
 		{"no prices", "table usd_per_gb\n- 0.09*2\n-*2 0\n0.12 -*2\n", "", "grid:13:1: ", "usd_per_gb"},
 		{"a rate that is no number", "- 1 2\n", "- 1 x\n", "grid:10:5: ", `"x"`},
+		{"an underscore", "- 1 2\n", "- 1_0 2\n", "grid:10:3: ", `"1_0"`},
 		{"a negative rate", "- 1 2\n", "- -1 2\n", "grid:10:3: ", "negative"},
 		{"a link to itself", "- 1 2\n", "1 1 2\n", "grid:10:1: ", "itself"},
 		{"a short row", "- 1 2\n", "- 1\n", "grid:10:3: ", "gcp:c"},

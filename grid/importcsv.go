@@ -10,7 +10,7 @@ package grid
 // Grid is required. Prices and round-trip times may also be columns of it; a
 // separate file then overrides them. A measured pair without a price is an
 // error. Optional columns: src_tier and dst_tier in all files (see
-// [ImportOptions]); connections, seconds and date in the throughput. Rows from
+// [ImportOptions.Tier]); connections, seconds and date in the throughput. Rows from
 // a region to itself are skipped and counted. Prices and round-trip times of
 // pairs that were not measured are skipped and counted too, while those of
 // regions that were not measured are an error.
@@ -37,6 +37,9 @@ func ImportCSV(files Files, options *ImportOptions) (*Grid, ImportReport, error)
 		return nil, ImportReport{}, err
 	}
 	if err := throughput.addRTTs(files.RTT, opt, spec.Links, &report); err != nil {
+		return nil, ImportReport{}, err
+	}
+	if err := report.checkTier(files, opt.Tier); err != nil {
 		return nil, ImportReport{}, err
 	}
 	g, err := New(spec)

@@ -35,6 +35,9 @@ func TestImportCSVRefusesThroughput(t *testing.T) {
 		{name: "a rate that is no number", throughput: "src,dst,gbps\naws:a,gcp:b,fast\n", want: "t.csv:2:13: gbps: ", says: `"fast"`},
 		{name: "no rate", throughput: "src,dst,gbps\naws:a,gcp:b,\n", want: "t.csv:2:13: gbps: ", says: `""`},
 		{name: "a comma for a point", throughput: "src,dst,gbps\naws:a,gcp:b,\"1,5\"\n", want: "t.csv:2:13: gbps: ", says: `"1,5"`},
+		{name: "an underscore", throughput: "src,dst,gbps\naws:a,gcp:b,1_0\n", want: "t.csv:2:13: gbps: ", says: `"1_0"`},
+		{name: "a hexadecimal number", throughput: "src,dst,gbps\naws:a,gcp:b,0x1p2\n", want: "t.csv:2:13: gbps: ", says: `"0x1p2"`},
+		{name: "an underscore in a count", throughput: "src,dst,gbps,connections\naws:a,gcp:b,1,6_4\n", want: "t.csv:2:15: connections: ", says: `"6_4"`},
 		{name: "NaN", throughput: "src,dst,gbps\naws:a,gcp:b,NaN\n", want: "t.csv:2:13: gbps: ", says: "NaN"},
 		{name: "Inf", throughput: "src,dst,gbps\naws:a,gcp:b,1\ngcp:b,aws:a,+Inf\n", want: "t.csv:3:13: gbps: ", says: "Inf"},
 		{name: "out of range", throughput: "src,dst,gbps\naws:a,gcp:b,1e999\n", want: "t.csv:2:13: gbps: ", says: "1e999"},
@@ -65,6 +68,7 @@ func TestImportCSVRefusesThroughput(t *testing.T) {
 			name: "no row of the tier", throughput: "src,dst,gbps,src_tier,dst_tier\naws:a,gcp:b,1,PREMIUM,STANDARD\n", tier: "PREMIUM",
 			want: "t.csv:1:1: ", says: "PREMIUM",
 		},
+		{name: "a tier where there is none", throughput: twoLinks, tier: "FOO", want: "t.csv:1:1: src_tier: ", says: "the tier FOO"},
 	})
 }
 
@@ -72,6 +76,12 @@ func TestImportCSVRefusesPrices(t *testing.T) {
 	checkBadCSV(t, []badCSV{
 		{name: "empty file", throughput: twoLinks, prices: "\n", want: "p.csv:1:1: ", says: "empty"},
 		{name: "no column", throughput: twoLinks, prices: "src,dst,usd\naws:a,gcp:b,1\n", want: "p.csv:1:1: usd_per_gb: "},
+		{name: "an underscore", throughput: twoLinks, prices: "src,dst,usd_per_gb\naws:a,gcp:b,0.1_2\n", want: "p.csv:2:13: usd_per_gb: ", says: `"0.1_2"`},
+		{
+			name: "no price of the tier", throughput: twoLinks, tier: "FOO",
+			prices: "src,dst,dst_tier,usd_per_gb\naws:a,gcp:b,PREMIUM,1\ngcp:b,aws:a,PREMIUM,2\n",
+			want:   "t.csv:2:1: src: ", says: "no price",
+		},
 		{name: "NaN", throughput: twoLinks, prices: "src,dst,usd_per_gb\naws:a,gcp:b,nan\n", want: "p.csv:2:13: usd_per_gb: "},
 		{name: "Inf", throughput: twoLinks, prices: "src,dst,usd_per_gb\naws:a,gcp:b,inf\n", want: "p.csv:2:13: usd_per_gb: "},
 		{name: "negative", throughput: twoLinks, prices: "src,dst,usd_per_gb\naws:a,gcp:b,-0.1\n", want: "p.csv:2:13: usd_per_gb: ", says: "negative"},

@@ -25,8 +25,9 @@ type Files struct {
 type ImportOptions struct {
 	// Tier keeps the rows that have this network tier, in any case of letters,
 	// at both ends, going by the columns src_tier and dst_tier. A file without
-	// these columns is taken whole. Default: all rows, and an error for a pair
-	// that is there in several tiers.
+	// these columns is taken whole beside one that has them; it is an error if
+	// none has, so that there is nothing to choose from. Default: all rows, and
+	// an error for a pair that is there in several tiers.
 	Tier string
 
 	// Rename is applied to each region that is read, before anything else is
@@ -89,11 +90,26 @@ type ImportReport struct {
 	Grid, Prices, RTT FileReport
 }
 
+// checkTier returns an error if a tier was asked for and no file has any.
+func (r ImportReport) checkTier(files Files, tier string) error {
+	if tier == "" || r.Grid.Tiered || r.Prices.Tiered || r.RTT.Tiered {
+		return nil
+	}
+	reason := invalidf("there is no such column, and no %s, to choose the tier %s by", colDstTier, tier)
+	for _, in := range []Input{files.Grid, files.Prices, files.RTT} {
+		if in.given() {
+			return &ParseError{File: in.Name, Line: 1, Column: 1, Field: colSrcTier, Err: reason}
+		}
+	}
+	return invalidf("there is no file to choose the rows of the tier %s from", tier)
+}
+
 // FileReport counts the rows of one file.
 type FileReport struct {
-	Rows       int // all but the header
-	Self       int // skipped: source and destination are the same region
-	OtherTiers int // skipped: not of the tier asked for
-	Unknown    int // skipped: a region or a pair for which there is no throughput
-	Repeated   int // kept, and of a pair that an earlier row had already
+	Rows       int  // all but the header
+	Self       int  // skipped: source and destination are the same region
+	OtherTiers int  // skipped: not of the tier asked for
+	Unknown    int  // skipped: a region or a pair for which there is no throughput
+	Repeated   int  // kept, and of a pair that an earlier row had already
+	Tiered     bool // it has a column of network tiers
 }

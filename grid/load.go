@@ -75,6 +75,9 @@ func overlay(g *Grid, files Files, opt ImportOptions) (*Grid, ImportReport, erro
 		report.RTT = counts
 		spec.replaceOrigin(RoundTrip, files.RTT, opt, len(list.byPair)-unused)
 	}
+	if err := report.checkTier(files, opt.Tier); err != nil {
+		return nil, ImportReport{}, err
+	}
 	overlaid, err := New(spec)
 	return overlaid, report, err
 }

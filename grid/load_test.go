@@ -56,6 +56,26 @@ func TestLoadRefusesUnknownRegion(t *testing.T) {
 	}
 }
 
+// TestLoadRefusesIdleTier: a tier is not ignored where nothing is there to choose from.
+func TestLoadRefusesIdleTier(t *testing.T) {
+	const untiered = "src,dst,usd_per_gb\naws:us-east-1,gcp:us-east1,0.02\n"
+	for name, files := range map[string]grid.Files{
+		"there is no file":      {},
+		"p.csv:1:1: src_tier: ": {Prices: csv("p.csv", untiered)},
+		"r.csv:1:1: src_tier: ": {RTT: csv("r.csv", "src,dst,rtt_ms\naws:us-east-1,gcp:us-east1,20\n")},
+		"grid:1:1: src_tier: ":  {Grid: csv("grid", triangleFile)},
+	} {
+		g, _, err := grid.Load(files, &grid.ImportOptions{Tier: "FOO"})
+		if g != nil || !errors.Is(err, grid.ErrInvalid) || !strings.HasPrefix(err.Error(), name) {
+			t.Errorf("%v, %v; want %s", g, err, name)
+		}
+	}
+	tiered := csv("p.csv", "src,dst,dst_tier,usd_per_gb\naws:us-east-1,gcp:us-east1,PREMIUM,0.02\n")
+	if _, report, err := grid.Load(grid.Files{Prices: tiered}, &grid.ImportOptions{Tier: "PREMIUM"}); err != nil || !report.Prices.Tiered {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
+
 // TestLoadTellsFormats loads the same grid from CSV and from a grid file.
 func TestLoadTellsFormats(t *testing.T) {
 	fromCSV, _, err := grid.Load(csvFiles(twoLinks, twoPrices), nil)

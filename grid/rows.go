@@ -41,7 +41,8 @@ func openRows(in Input, opt ImportOptions, known func(Region) error, required ..
 	if err != nil {
 		return nil, err
 	}
-	return &rows{table: t, opt: opt, known: known, seen: map[pair]bool{}}, nil
+	tiered := t.firstColumn(colSrcTier, colDstTier) != ""
+	return &rows{table: t, opt: opt, known: known, report: FileReport{Tiered: tiered}, seen: map[pair]bool{}}, nil
 }
 
 // next goes to the next row that counts, or returns false at the end.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -134,24 +133,16 @@ func (t *table) region(column string) (Region, error) {
 
 // number reads a decimal number that passes check.
 func (t *table) number(column string, check func(float64) error) (float64, error) {
-	text := t.text(column)
-	v, err := strconv.ParseFloat(text, 64)
+	v, err := parseNumber(t.text(column), check)
 	if err != nil {
-		return 0, t.fail(column, invalidf("%q is not a number", text))
-	}
-	if err := check(v); err != nil {
 		return 0, t.fail(column, err)
 	}
 	return v, nil
 }
 
 func (t *table) count(column string, check func(int) error) (int, error) {
-	text := t.text(column)
-	n, err := strconv.Atoi(text)
+	n, err := parseCount(t.text(column), check)
 	if err != nil {
-		return 0, t.fail(column, invalidf("%q is not a whole number", text))
-	}
-	if err := check(n); err != nil {
 		return 0, t.fail(column, err)
 	}
 	return n, nil

@@ -49,7 +49,7 @@ func TestGridImport(t *testing.T) {
 	args := []string{"grid", "import", "--grid", in, "--prices", prices, "--tier", "PREMIUM", "--out", out}
 	counts := decode[importCounts](t, call(t, append(args, "--json")...).want(t, statusDone),
 		"version out regions links grid.rows grid.skipped_same_region grid.skipped_other_tiers grid.skipped_not_measured grid.repeated prices.rows")
-	want := importCounts{Version: 1, Out: out, Regions: 2, Links: 2, Grid: rowCounts{Rows: 5, Self: 1, OtherTiers: 1, Repeated: 1}, Prices: rowCounts{Rows: 2}}
+	want := importCounts{Version: 1, Out: out, Regions: 2, Links: 2, Grid: rowCounts{Rows: 5, Self: 1, OtherTiers: 1, Repeated: 1, Tiered: true}, Prices: rowCounts{Rows: 2}}
 	if counts != want {
 		t.Errorf("%+v, want %+v", counts, want)
 	}
@@ -66,6 +66,13 @@ func TestGridImportBadRow(t *testing.T) {
 	write(t, in, "src,dst,gbps,usd_per_gb\na:x,b:y,4,0.1\nb:y,a:x,NaN,0.1\n")
 	call(t, "grid", "import", "--grid", in, "--out", out).want(t, statusNotDone).wantErr(t, in+":3:")
 	call(t, "grid", "show", "--grid", out).want(t, statusNotDone).wantErr(t, "no such file")
+}
+
+// TestGridIdleTier: a tier that chooses nothing is told, not ignored.
+func TestGridIdleTier(t *testing.T) {
+	in := filepath.Join(t.TempDir(), "in.csv")
+	write(t, in, "src,dst,gbps,usd_per_gb\na:x,b:y,4,0.1\n")
+	call(t, "grid", "show", "--grid", in, "--tier", "FOO").want(t, statusNotDone).wantErr(t, in+":1:1: src_tier: ", "the tier FOO")
 }
 
 func TestAges(t *testing.T) {

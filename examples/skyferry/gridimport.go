@@ -81,11 +81,12 @@ type importCounts struct {
 
 // rowCounts is grid.FileReport with names for JSON.
 type rowCounts struct {
-	Rows       int `json:"rows"`
-	Self       int `json:"skipped_same_region"`
-	OtherTiers int `json:"skipped_other_tiers"`
-	Unknown    int `json:"skipped_not_measured"`
-	Repeated   int `json:"repeated"`
+	Rows       int  `json:"rows"`
+	Self       int  `json:"skipped_same_region"`
+	OtherTiers int  `json:"skipped_other_tiers"`
+	Unknown    int  `json:"skipped_not_measured"`
+	Repeated   int  `json:"repeated"`
+	Tiered     bool `json:"tiered"`
 }
 
 func (i importCounts) print(w io.Writer) {
