@@ -36,7 +36,7 @@ func runApart(t *testing.T) bool {
 		GidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}},
 	})
 	if _, ran := errors.AsType[*exec.ExitError](err); err != nil && !ran {
-		t.Logf("a network of the test's own is not to be had (%v): sockets are as large as this system makes them", err)
+		unlessRequired(t, t.Logf)("a network of the test's own is not to be had (%v): sockets are as large as this system makes them", err)
 		out, err = runTest(t, program, "process", &syscall.SysProcAttr{})
 	}
 	t.Logf("%s", out)
@@ -68,7 +68,7 @@ func plainProgram(t *testing.T) string {
 	}
 	program := filepath.Join(t.TempDir(), "plain.test")
 	if out, err := exec.CommandContext(t.Context(), "go", "test", "-c", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Skipf("a program without the race detector cannot be built: %v\n%s", err, out)
+		unlessRequired(t, t.Skipf)("a program without the race detector cannot be built: %v\n%s", err, out)
 	}
 	return program
 }

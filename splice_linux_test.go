@@ -123,10 +123,10 @@ func tracedRelay(t *testing.T, trace string) provision.Provider {
 	t.Helper()
 	strace, err := exec.LookPath("strace")
 	if err != nil {
-		t.Skip("strace is not installed: ", err)
+		unlessRequired(t, t.Skipf)("strace is not installed: %v", err)
 	}
 	if out, err := exec.CommandContext(t.Context(), strace, "-o", os.DevNull, "true").CombinedOutput(); err != nil {
-		t.Skipf("processes cannot be traced here: %v\n%s", err, out)
+		unlessRequired(t, t.Skipf)("processes cannot be traced here: %v\n%s", err, out)
 	}
 	self, err := os.Executable()
 	if err != nil {
