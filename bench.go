@@ -119,7 +119,7 @@ func chain(relays, circuits int) (map[string]grid.Region, dataplane.Topology) {
 
 func benchReport(r *dataplane.Report) *BenchReport {
 	b := &BenchReport{
-		Gbps: r.GBits(), Verified: r.Verified, RetransmittedBytes: r.Retransmitted,
+		Gbps: r.Gbps(), Verified: r.Verified, RetransmittedBytes: r.Retransmitted,
 		Seconds: r.Elapsed.Seconds(), Bytes: r.Bytes,
 		CPUSecondsPerGB: map[string]float64{}, UserSecondsPerGB: map[string]float64{}, PeakRSSMB: map[string]float64{},
 	}

@@ -23,6 +23,10 @@ type Report struct {
 	Failed   int64 `json:"failed"`
 	Verified bool  `json:"verified"` // all objects moved, and every checksum was compared
 
+	// AttributesLost counts the objects that moved without their attributes, as their
+	// content type, since the destination store cannot hold any.
+	AttributesLost int64 `json:"attributes_lost,omitempty"`
+
 	Seconds            float64 `json:"seconds"` // moving and completing, without starting the gateways
 	Gbps               float64 `json:"gbps"`    // goodput, 10^9 bit/s
 	RetransmittedBytes int64   `json:"retransmitted_bytes"`
@@ -74,8 +78,8 @@ type Failure struct {
 // newReport puts together what the data plane did and what was planned.
 func newReport(r *dataplane.Report, l layout, p *plan.Plan, shape float64) *Report {
 	report := &Report{
-		Version: reportVersion, Objects: r.Objects, Bytes: r.Bytes, Failed: r.Failed, Verified: r.Verified,
-		Seconds: r.Elapsed.Seconds(), Gbps: r.GBits(), RetransmittedBytes: r.Retransmitted,
+		Version: reportVersion, Objects: r.Objects, Bytes: r.Bytes, Failed: r.Failed, Verified: r.Verified, AttributesLost: r.AttrsLost,
+		Seconds: r.Elapsed.Seconds(), Gbps: r.Gbps(), RetransmittedBytes: r.Retransmitted,
 		Waiting:  waitingFrom(r.Waiting),
 		Links:    linksFrom(r, l),
 		Errors:   []Failure{},

@@ -53,7 +53,7 @@ func (c *coordinator) report() *Report {
 		Objects: p.objects, Failed: p.failed, Bytes: p.moved,
 		Verified: p.failed == 0 && c.done(),
 		Elapsed:  c.ended.Sub(c.started),
-		Errors:   c.errors,
+		Errors:   c.errors, AttrsLost: c.attrsLost,
 	}
 	for name, m := range c.nodes {
 		gateway := GatewayReport{Node: name, Region: m.node.Region, Role: c.roles[name]}
@@ -69,7 +69,7 @@ func (c *coordinator) report() *Report {
 		circuits += int(u.GetOpened())
 		addLinks(links, c.top.Routes[id].Nodes, u)
 	}
-	r.Retransmitted = max(r.Retransmitted-p.bytes, 0)
+	r.Retransmitted = max(r.Retransmitted-c.board.once(), 0)
 	r.Waiting.divide(max(circuits, 1))
 	for _, l := range links {
 		r.Links = append(r.Links, *l)
@@ -89,7 +89,8 @@ func (c *coordinator) done() bool {
 }
 
 // routeUsages sums what each route has carried over the control streams of its source;
-// its circuits are the most of any of them.
+// its circuits are the most of any of them. A lost gateway's last word may be older than
+// what arrived, which counts then.
 func (c *coordinator) routeUsages() map[int]*control.RouteUsage {
 	routes := map[int]*control.RouteUsage{}
 	for _, m := range c.nodes {
@@ -105,6 +106,11 @@ func (c *coordinator) routeUsages() map[int]*control.RouteUsage {
 				routes[id].Sent += u.GetSent()
 				routes[id].Opened = max(routes[id].GetOpened(), u.GetOpened())
 			}
+		}
+	}
+	for id, arrived := range c.board.arrivals() {
+		if u := routes[int(id)]; u != nil {
+			u.Sent = max(u.GetSent(), arrived)
 		}
 	}
 	return routes

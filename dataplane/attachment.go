@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -212,7 +211,7 @@ func (a *attachment) reconfigure(c *control.Configure) {
 // confirm tells the coordinator that a configuration is in force.
 func (a *attachment) confirm(revision uint64) {
 	a.events.put(&control.Event{Kind: &control.Event_Configured{
-		Configured: &control.Configured{Revision: revision, Pid: uint32(os.Getpid())},
+		Configured: &control.Configured{Revision: revision},
 	}})
 }
 

@@ -2,6 +2,7 @@ package dataplane
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -26,6 +27,8 @@ type board struct {
 	barred      map[string]bool  // gateways that get no orders
 	floors      map[string]int64 // source gateways that are left, and what keeps each busy in bytes
 	unmoved     int64            // bytes of all chunks that are pending or outstanding
+	settled     int64            // bytes of all chunks that were accepted or given up
+	carried     map[uint32]int64 // bytes accepted by route
 	active      map[uint64]*object
 	complete    []*object // all parts are there, or it has failed
 	fed         bool      // no object will be added
@@ -82,6 +85,7 @@ func newBoard(attempts int, quota int64, floors map[string]int64) *board {
 		barred:      make(map[string]bool),
 		floors:      floors,
 		active:      make(map[uint64]*object),
+		carried:     make(map[uint32]int64),
 		tally:       progress{last: time.Now()},
 	}
 }
@@ -270,6 +274,7 @@ func (b *board) result(node string, r *control.Result) {
 	}
 	if !again {
 		b.unmoved -= o.control.GetLength()
+		b.settled += o.control.GetLength()
 	}
 	b.broadcast()
 }
@@ -277,6 +282,7 @@ func (b *board) result(node string, r *control.Result) {
 func (b *board) accept(o *order, r *control.Result) {
 	object := o.object
 	b.tally.bytes += o.control.GetLength()
+	b.carried[r.GetRoute()] += o.control.GetLength()
 	b.tally.last = time.Now()
 	number := max(int(o.control.GetPart()), 1)
 	object.parts[number-1] = objstore.Part{Number: number, Size: o.control.GetLength(), ETag: string(r.GetEtag()), CRC32C: r.GetCrc(), HasCRC32C: true}
@@ -388,4 +394,23 @@ func (b *board) progress() progress {
 		p.waiting = p.waiting || len(chunks) > 0
 	}
 	return p
+}
+
+// arrivals is what has arrived over each route, in bytes.
+func (b *board) arrivals() map[uint32]int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return maps.Clone(b.carried)
+}
+
+// once is what gateways were to send once so far, in bytes: chunks that are settled,
+// and those that were under way when a transfer ended before its time.
+func (b *board) once() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	once := b.settled
+	for _, load := range b.load {
+		once += load
+	}
+	return once
 }

@@ -2,12 +2,16 @@ package dataplane_test
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"os"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/skyferry/skyferry/dataplane"
 	"github.com/skyferry/skyferry/objstore"
+	"github.com/skyferry/skyferry/objstore/file"
 )
 
 // phases are where a transfer is cancelled: each arranges that cancel is called there.
@@ -136,4 +140,39 @@ func TestCancellationWhileWiring(t *testing.T) {
 		}
 		f.stopAll()
 	}
+}
+
+// Files that were begun do not stay.
+func TestCancellationOverFiles(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{1, 10, 30} {
+		s := newStores(t)
+		s.put("large", 60*partSize, objstore.Attrs{})
+		s.put("larger", 90*partSize, objstore.Attrs{})
+		s.putMany("small ", 20, 1000)
+		to := t.TempDir()
+		job := fileJob(t, t.TempDir(), to)
+		job.Source, job.Items = s.job().Source, s.job().Items
+		f := newFleet(t, dataplane.Options{PartSize: partSize}, s.opener(), file.Opener())
+		ctx, cancel := context.WithCancel(t.Context())
+		s.source.before = at("read", n, cancel)
+		if _, err := f.transfer.Run(ctx, f.chain(2, "source", "destination"), job); err != context.Canceled { //nolint:errorlint // as it is, not wrapped
+			t.Error(err)
+		}
+		checkWholeFiles(t, to, s.bodies)
+	}
+}
+
+// checkWholeFiles allows objects to be missing, but nothing else to be there.
+func checkWholeFiles(t *testing.T, dir string, bodies map[string][]byte) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	there := map[string][]byte{}
+	for _, e := range entries {
+		there[e.Name()] = bodies[e.Name()]
+	}
+	checkFiles(t, dir, there)
 }

@@ -44,11 +44,17 @@ func (c *coordinator) completeAll(ctx context.Context) error {
 		if done.Err != nil {
 			done.Problem = done.Err.Error()
 			c.abort(ctx, o)
+		} else {
+			done.AttrsLost = c.job.Destination.Bucket.Limits().NoAttrs && !o.item.Source.Attrs.IsZero()
 		}
 		c.record(done)
 		c.board.done(o, done.Err)
 	}
 }
+
+// leastReadBack is how fast a store that reads an object back in order to complete it
+// reads at least, in bytes a second.
+const leastReadBack = 20_000_000
 
 // finish completes an object and compares its checksum with whatever store has one.
 func (c *coordinator) finish(ctx context.Context, o *object) (crc uint32, compared string, err error) {
@@ -59,7 +65,9 @@ func (c *coordinator) finish(ctx context.Context, o *object) (crc uint32, compar
 		return crc, "", fmt.Errorf("%w: key %q: the source store says CRC32C %08x, %08x was read", objstore.ErrChecksum, source.Key, source.CRC32C, crc)
 	}
 	if o.upload.ID != "" {
-		stored, err := retry(ctx, c.storeCall("complete", o.item.Key), func(ctx context.Context) (objstore.Object, error) {
+		call := c.storeCall("complete", o.item.Key)
+		call.timeout += time.Duration(o.upload.Size/leastReadBack) * time.Second
+		stored, err := retry(ctx, call, func(ctx context.Context) (objstore.Object, error) {
 			return c.job.Destination.Bucket.Complete(ctx, o.upload, o.parts)
 		})
 		if err != nil {

@@ -69,21 +69,25 @@ func (c *coordinator) routesThrough(name string) []*control.Route {
 }
 
 // allowance is what is left of a route's bytes for the control stream at hand: what its
-// source has sent in earlier ones is paid for. c.mu is held.
+// source has sent in earlier ones is paid for. A lost source's last word may be half a
+// second old, so what arrived counts where it is more, and what was under way then.
+// c.mu is held.
 func (c *coordinator) allowance(id int) int64 {
 	route := c.top.Routes[id]
 	if route.MaxBytes == 0 {
 		return 0
 	}
-	left, usages := route.MaxBytes, c.nodes[route.Nodes[0]].usages
-	for _, usage := range usages[:max(len(usages)-1, 0)] { // the last is of the stream at hand
+	source := c.nodes[route.Nodes[0]]
+	sent, arrived := int64(0), source.arrived[uint32(id)]
+	for _, usage := range source.usages[:max(len(source.usages)-1, 0)] { // the last is of the stream at hand
 		for _, u := range usage.GetRoutes() {
 			if int(u.GetId()) == id {
-				left -= u.GetSent()
+				sent += u.GetSent()
+				arrived += max(u.GetSent()-u.GetAcknowledged(), 0)
 			}
 		}
 	}
-	return max(left, 1) // 0 would be no limit
+	return max(route.MaxBytes-max(sent, arrived), 1) // 0 would be no limit
 }
 
 func (c *coordinator) ratesOf(name string) []*control.Rate {

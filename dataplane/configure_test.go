@@ -117,6 +117,17 @@ func TestAllowance(t *testing.T) {
 	}
 }
 
+// What arrived counts where a lost source has not told of it any more.
+func TestAllowanceByArrivals(t *testing.T) {
+	c := newTestCoordinator(t, Options{})
+	c.top.Routes[1].MaxBytes = 100
+	c.nodes["s"].usages = []*control.Usage{{Routes: []*control.RouteUsage{{Id: 1, Sent: 30, Acknowledged: 25}}}, nil}
+	c.nodes["s"].arrived = map[uint32]int64{1: 60}
+	if got := c.configuration("s").GetRoutes()[1].GetMaxBytes(); got != 35 {
+		t.Errorf("%d bytes are left of 100 when 60 have arrived and 5 were under way", got)
+	}
+}
+
 func TestHopKeysDiffer(t *testing.T) {
 	c := newTestCoordinator(t, Options{})
 	if bytes.Equal(c.t.hopKey("a"), c.t.hopKey("b")) || !bytes.Equal(c.t.hopKey("a"), c.t.hopKey("a")) {

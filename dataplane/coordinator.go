@@ -35,6 +35,8 @@ type coordinator struct {
 	nodes    map[string]*member
 	routes   map[uint32]*control.RouteState // as reported last
 	errors   []ObjectError
+	// attrsLost counts the objects whose attributes the destination cannot hold.
+	attrsLost int64
 
 	eventMu sync.Mutex // OnEvent is called by one goroutine at a time
 }
@@ -45,8 +47,10 @@ type member struct {
 	gone   bool             // for good
 	usages []*control.Usage // the last of each control stream
 	remote *remote          // nil while there is no control stream
-	up     bool             // it has taken its configuration
-	open   time.Time        // when one of its circuits was seen last, or it came up
+	// arrived is what each route had carried when the gateway was attached last, in bytes.
+	arrived map[uint32]int64
+	up      bool      // it has taken its configuration
+	open    time.Time // when one of its circuits was seen last, or it came up
 }
 
 func newCoordinator(t *Transfer, top Topology, job Job) (*coordinator, error) {
@@ -135,13 +139,14 @@ func (c *coordinator) emit(e Event) {
 
 // record books an object's end.
 func (c *coordinator) record(done ObjectDone) {
-	if done.Err != nil {
-		c.mu.Lock()
-		if len(c.errors) < MaxErrors {
-			c.errors = append(c.errors, ObjectError{Key: done.Key, Kind: kindOf(done.Err), Err: done.Err})
-		}
-		c.mu.Unlock()
+	c.mu.Lock()
+	if done.Err != nil && len(c.errors) < MaxErrors {
+		c.errors = append(c.errors, ObjectError{Key: done.Key, Kind: kindOf(done.Err), Err: done.Err})
 	}
+	if done.AttrsLost {
+		c.attrsLost++
+	}
+	c.mu.Unlock()
 	c.emit(done)
 }
 

@@ -118,6 +118,9 @@ func (i *inbound) receive(ctx context.Context) error {
 
 func (i *inbound) receiveChunk(ctx context.Context, h wire.Header, payload []byte) error {
 	chunk, err := wire.ParseChunk(payload)
+	if err == nil {
+		err = chunk.CheckPlace(h)
+	}
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,8 @@ type Options struct {
 	// the time that Stall says. Default nil: lost gateways stay lost.
 	Replace func(ctx context.Context, name string) (Node, error)
 
-	// OnEvent is told what happens, from one goroutine at a time. Default nil.
+	// OnEvent is told what happens, from one goroutine at a time. It returns soon: the
+	// transfer waits for it. Default nil.
 	OnEvent func(Event)
 
 	// Log receives what is of interest to a developer. Default: nothing is logged.

@@ -21,7 +21,8 @@ import (
 
 const (
 	// finishTimeout bounds the time from the order to finish to the end of the stream.
-	finishTimeout = 10 * time.Second
+	// Every object is done by then: what is still to come is what the gateway has used.
+	finishTimeout = 2 * time.Second
 	// cancelTimeout is the same for a transfer that ends before its time: somebody waits.
 	cancelTimeout = 5 * time.Second
 	// wiringTimeout is how long sources wait for the other gateways to come up: circuits
@@ -226,6 +227,7 @@ func (c *coordinator) setRemote(name string, r *remote) {
 			}
 		}
 	} else {
+		c.nodes[name].arrived = c.board.arrivals()
 		c.nodes[name].usages = append(c.nodes[name].usages, nil)
 	}
 }
@@ -311,7 +313,7 @@ func (r *remote) configured(configured *control.Configured, wired func()) {
 	}
 	close(r.up)
 	node := r.c.nodeUp(r.name)
-	r.c.emit(GatewayUp{Node: r.name, Region: node.Region, Role: r.role, PID: int(configured.GetPid())})
+	r.c.emit(GatewayUp{Node: r.name, Region: node.Region, Role: r.role, PID: node.PID})
 	wired()
 }
 

@@ -12,6 +12,10 @@ type Report struct {
 	Elapsed       time.Duration // from the first order to the last completion
 	Retransmitted int64         // bytes that were sent more than once
 
+	// AttrsLost counts the objects whose attributes, as their content type, the
+	// destination store cannot hold: they moved without.
+	AttrsLost int64
+
 	Links    []LinkReport
 	Gateways []GatewayReport
 	Waiting  Waiting
@@ -60,8 +64,8 @@ type Waiting struct {
 	DestinationStore time.Duration // waiting for the store to accept
 }
 
-// GBits returns the goodput in Gbit/s.
-func (r *Report) GBits() float64 {
+// Gbps returns the goodput in Gbit/s.
+func (r *Report) Gbps() float64 {
 	if r.Elapsed <= 0 {
 		return 0
 	}

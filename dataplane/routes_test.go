@@ -113,17 +113,17 @@ func TestRatesShareTheWork(t *testing.T) {
 	t.Parallel()
 	for name, rates := range map[string][]dataplane.Rate{
 		"at the source": {
-			{From: "source", To: "slow", BytesPerSecond: 4 << 20},
-			{From: "source", To: "fast", BytesPerSecond: 16 << 20},
+			{From: "source", To: "slow", BytesPerSecond: 2 << 20},
+			{From: "source", To: "fast", BytesPerSecond: 8 << 20},
 		},
 		"at the relays": {
-			{From: "slow", To: "destination", BytesPerSecond: 4 << 20},
-			{From: "fast", BytesPerSecond: 16 << 20},
+			{From: "slow", To: "destination", BytesPerSecond: 2 << 20},
+			{From: "fast", BytesPerSecond: 8 << 20},
 		},
 	} {
 		s := newStores(t)
-		s.put("large", 20<<20, objstore.Attrs{})
-		f := newFleet(t, dataplane.Options{PartSize: partSize, Memory: 2 << 20}, s.opener())
+		s.put("large", 16<<20, objstore.Attrs{})
+		f := newFleet(t, dataplane.Options{PartSize: partSize, Memory: 1 << 20}, s.opener())
 		top := f.topology(
 			dataplane.Route{Nodes: []string{"source", "slow", "destination"}, Circuits: 2},
 			dataplane.Route{Nodes: []string{"source", "fast", "destination"}, Circuits: 2},

@@ -33,7 +33,7 @@ func TestGeneratedData(t *testing.T) {
 			if !report.Verified || report.Objects != 3 || report.Bytes != 150_000_003 || report.Retransmitted != 0 {
 				t.Errorf("bare %v over %q: %+v", bare, names, report)
 			}
-			t.Logf("%v %q %.2f Gbit/s", bare, names, report.GBits())
+			t.Logf("%v %q %.2f Gbit/s", bare, names, report.Gbps())
 		}
 	}
 }

@@ -1,7 +1,10 @@
 package dataplane
 
 import (
+	"bytes"
 	"context"
+	"os"
+	"strconv"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -26,13 +29,30 @@ func usageEvent(a *attachment, last bool) *control.Event {
 	usage := &control.Usage{
 		UserSeconds:   seconds(used.Utime) - seconds(a.before.Utime),
 		SystemSeconds: seconds(used.Stime) - seconds(a.before.Stime),
-		PeakRss:       used.Maxrss * 1024, // Linux counts in KiB
+		PeakRss:       peakRSS(),
 		Last:          last,
 	}
 	if a.source != nil {
 		a.source.addUsage(usage)
 	}
 	return &control.Event{Kind: &control.Event_Usage{Usage: usage}}
+}
+
+// peakRSS is the most memory that the process has had in bytes, 0 where the system does
+// not tell. Getrusage's figure will not do: it is inherited from whoever started the
+// process.
+func peakRSS() int64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := bytes.Cut(status, []byte("\nVmHWM:"))
+	line, _, _ := bytes.Cut(rest, []byte("kB"))
+	kib, err := strconv.ParseInt(string(bytes.TrimSpace(line)), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return kib << 10
 }
 
 func rusage() (used unix.Rusage) {

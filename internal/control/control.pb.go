@@ -31,7 +31,6 @@ type Command struct {
 	//	*Command_Configure
 	//	*Command_Orders
 	//	*Command_Finish
-	//	*Command_Ping
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -101,15 +100,6 @@ func (x *Command) GetFinish() *Finish {
 	return nil
 }
 
-func (x *Command) GetPing() *Ping {
-	if x != nil {
-		if x, ok := x.Kind.(*Command_Ping); ok {
-			return x.Ping
-		}
-	}
-	return nil
-}
-
 type isCommand_Kind interface {
 	isCommand_Kind()
 }
@@ -126,17 +116,11 @@ type Command_Finish struct {
 	Finish *Finish `protobuf:"bytes,3,opt,name=finish,proto3,oneof"`
 }
 
-type Command_Ping struct {
-	Ping *Ping `protobuf:"bytes,4,opt,name=ping,proto3,oneof"`
-}
-
 func (*Command_Configure) isCommand_Kind() {}
 
 func (*Command_Orders) isCommand_Kind() {}
 
 func (*Command_Finish) isCommand_Kind() {}
-
-func (*Command_Ping) isCommand_Kind() {}
 
 // Configure is the wanted state, whole: the first one starts the transfer, a later
 // one replaces the routes.
@@ -946,42 +930,6 @@ func (*Finish) Descriptor() ([]byte, []int) {
 	return file_control_proto_rawDescGZIP(), []int{11}
 }
 
-type Ping struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Ping) Reset() {
-	*x = Ping{}
-	mi := &file_control_proto_msgTypes[12]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Ping) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Ping) ProtoMessage() {}
-
-func (x *Ping) ProtoReflect() protoreflect.Message {
-	mi := &file_control_proto_msgTypes[12]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Ping.ProtoReflect.Descriptor instead.
-func (*Ping) Descriptor() ([]byte, []int) {
-	return file_control_proto_rawDescGZIP(), []int{12}
-}
-
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Types that are valid to be assigned to Kind:
@@ -997,7 +945,7 @@ type Event struct {
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_control_proto_msgTypes[13]
+	mi := &file_control_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1009,7 +957,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_control_proto_msgTypes[13]
+	mi := &file_control_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1022,7 +970,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_control_proto_rawDescGZIP(), []int{13}
+	return file_control_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Event) GetKind() isEvent_Kind {
@@ -1099,14 +1047,13 @@ func (*Event_Usage) isEvent_Kind() {}
 type Configured struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Revision      uint64                 `protobuf:"varint,1,opt,name=revision,proto3" json:"revision,omitempty"`
-	Pid           uint32                 `protobuf:"varint,2,opt,name=pid,proto3" json:"pid,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Configured) Reset() {
 	*x = Configured{}
-	mi := &file_control_proto_msgTypes[14]
+	mi := &file_control_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1118,7 +1065,7 @@ func (x *Configured) String() string {
 func (*Configured) ProtoMessage() {}
 
 func (x *Configured) ProtoReflect() protoreflect.Message {
-	mi := &file_control_proto_msgTypes[14]
+	mi := &file_control_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1131,19 +1078,12 @@ func (x *Configured) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Configured.ProtoReflect.Descriptor instead.
 func (*Configured) Descriptor() ([]byte, []int) {
-	return file_control_proto_rawDescGZIP(), []int{14}
+	return file_control_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Configured) GetRevision() uint64 {
 	if x != nil {
 		return x.Revision
-	}
-	return 0
-}
-
-func (x *Configured) GetPid() uint32 {
-	if x != nil {
-		return x.Pid
 	}
 	return 0
 }
@@ -1157,7 +1097,7 @@ type Results struct {
 
 func (x *Results) Reset() {
 	*x = Results{}
-	mi := &file_control_proto_msgTypes[15]
+	mi := &file_control_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1169,7 +1109,7 @@ func (x *Results) String() string {
 func (*Results) ProtoMessage() {}
 
 func (x *Results) ProtoReflect() protoreflect.Message {
-	mi := &file_control_proto_msgTypes[15]
+	mi := &file_control_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1182,7 +1122,7 @@ func (x *Results) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Results.ProtoReflect.Descriptor instead.
 func (*Results) Descriptor() ([]byte, []int) {
-	return file_control_proto_rawDescGZIP(), []int{15}
+	return file_control_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Results) GetResults() []*Result {
@@ -1209,7 +1149,7 @@ type Result struct {
 
 func (x *Result) Reset() {
 	*x = Result{}
-	mi := &file_control_proto_msgTypes[16]
+	mi := &file_control_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1221,7 +1161,7 @@ func (x *Result) String() string {
 func (*Result) ProtoMessage() {}
 
 func (x *Result) ProtoReflect() protoreflect.Message {
-	mi := &file_control_proto_msgTypes[16]
+	mi := &file_control_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1234,7 +1174,7 @@ func (x *Result) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Result.ProtoReflect.Descriptor instead.
 func (*Result) Descriptor() ([]byte, []int) {
-	return file_control_proto_rawDescGZIP(), []int{16}
+	return file_control_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Result) GetObject() uint64 {
@@ -1311,7 +1251,7 @@ type Failure struct {
 
 func (x *Failure) Reset() {
 	*x = Failure{}
-	mi := &file_control_proto_msgTypes[17]
+	mi := &file_control_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1323,7 +1263,7 @@ func (x *Failure) String() string {
 func (*Failure) ProtoMessage() {}
 
 func (x *Failure) ProtoReflect() protoreflect.Message {
-	mi := &file_control_proto_msgTypes[17]
+	mi := &file_control_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1336,7 +1276,7 @@ func (x *Failure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Failure.ProtoReflect.Descriptor instead.
 func (*Failure) Descriptor() ([]byte, []int) {
-	return file_control_proto_rawDescGZIP(), []int{17}
+	return file_control_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Failure) GetKind() string {
@@ -1373,7 +1313,7 @@ type RouteState struct {
 
 func (x *RouteState) Reset() {
 	*x = RouteState{}
-	mi := &file_control_proto_msgTypes[18]
+	mi := &file_control_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1385,7 +1325,7 @@ func (x *RouteState) String() string {
 func (*RouteState) ProtoMessage() {}
 
 func (x *RouteState) ProtoReflect() protoreflect.Message {
-	mi := &file_control_proto_msgTypes[18]
+	mi := &file_control_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1398,7 +1338,7 @@ func (x *RouteState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RouteState.ProtoReflect.Descriptor instead.
 func (*RouteState) Descriptor() ([]byte, []int) {
-	return file_control_proto_rawDescGZIP(), []int{18}
+	return file_control_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RouteState) GetId() uint32 {
@@ -1453,7 +1393,7 @@ type Usage struct {
 
 func (x *Usage) Reset() {
 	*x = Usage{}
-	mi := &file_control_proto_msgTypes[19]
+	mi := &file_control_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1465,7 +1405,7 @@ func (x *Usage) String() string {
 func (*Usage) ProtoMessage() {}
 
 func (x *Usage) ProtoReflect() protoreflect.Message {
-	mi := &file_control_proto_msgTypes[19]
+	mi := &file_control_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1478,7 +1418,7 @@ func (x *Usage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Usage.ProtoReflect.Descriptor instead.
 func (*Usage) Descriptor() ([]byte, []int) {
-	return file_control_proto_rawDescGZIP(), []int{19}
+	return file_control_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Usage) GetUserSeconds() float64 {
@@ -1550,7 +1490,7 @@ type RouteUsage struct {
 
 func (x *RouteUsage) Reset() {
 	*x = RouteUsage{}
-	mi := &file_control_proto_msgTypes[20]
+	mi := &file_control_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1562,7 +1502,7 @@ func (x *RouteUsage) String() string {
 func (*RouteUsage) ProtoMessage() {}
 
 func (x *RouteUsage) ProtoReflect() protoreflect.Message {
-	mi := &file_control_proto_msgTypes[20]
+	mi := &file_control_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1575,7 +1515,7 @@ func (x *RouteUsage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RouteUsage.ProtoReflect.Descriptor instead.
 func (*RouteUsage) Descriptor() ([]byte, []int) {
-	return file_control_proto_rawDescGZIP(), []int{20}
+	return file_control_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RouteUsage) GetId() uint32 {
@@ -1617,12 +1557,11 @@ var File_control_proto protoreflect.FileDescriptor
 
 const file_control_proto_rawDesc = "" +
 	"\n" +
-	"\rcontrol.proto\x12\x13skyferry.control.v1\"\xf0\x01\n" +
+	"\rcontrol.proto\x12\x13skyferry.control.v1\"\xbf\x01\n" +
 	"\aCommand\x12>\n" +
 	"\tconfigure\x18\x01 \x01(\v2\x1e.skyferry.control.v1.ConfigureH\x00R\tconfigure\x125\n" +
 	"\x06orders\x18\x02 \x01(\v2\x1b.skyferry.control.v1.OrdersH\x00R\x06orders\x125\n" +
-	"\x06finish\x18\x03 \x01(\v2\x1b.skyferry.control.v1.FinishH\x00R\x06finish\x12/\n" +
-	"\x04ping\x18\x04 \x01(\v2\x19.skyferry.control.v1.PingH\x00R\x04pingB\x06\n" +
+	"\x06finish\x18\x03 \x01(\v2\x1b.skyferry.control.v1.FinishH\x00R\x06finishB\x06\n" +
 	"\x04kind\"\xac\x03\n" +
 	"\tConfigure\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12\x1a\n" +
@@ -1695,8 +1634,7 @@ const file_control_proto_rawDesc = "" +
 	"\bMetadata\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\fR\x04name\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\fR\x05value\"\b\n" +
-	"\x06Finish\"\x06\n" +
-	"\x04Ping\"\xf9\x01\n" +
+	"\x06Finish\"\xf9\x01\n" +
 	"\x05Event\x12A\n" +
 	"\n" +
 	"configured\x18\x01 \x01(\v2\x1f.skyferry.control.v1.ConfiguredH\x00R\n" +
@@ -1704,11 +1642,10 @@ const file_control_proto_rawDesc = "" +
 	"\aresults\x18\x02 \x01(\v2\x1c.skyferry.control.v1.ResultsH\x00R\aresults\x127\n" +
 	"\x05route\x18\x03 \x01(\v2\x1f.skyferry.control.v1.RouteStateH\x00R\x05route\x122\n" +
 	"\x05usage\x18\x04 \x01(\v2\x1a.skyferry.control.v1.UsageH\x00R\x05usageB\x06\n" +
-	"\x04kind\":\n" +
+	"\x04kind\"(\n" +
 	"\n" +
 	"Configured\x12\x1a\n" +
-	"\brevision\x18\x01 \x01(\x04R\brevision\x12\x10\n" +
-	"\x03pid\x18\x02 \x01(\rR\x03pid\"@\n" +
+	"\brevision\x18\x01 \x01(\x04R\brevision\"@\n" +
 	"\aResults\x125\n" +
 	"\aresults\x18\x01 \x03(\v2\x1b.skyferry.control.v1.ResultR\aresults\"\x81\x02\n" +
 	"\x06Result\x12\x16\n" +
@@ -1763,7 +1700,7 @@ func file_control_proto_rawDescGZIP() []byte {
 	return file_control_proto_rawDescData
 }
 
-var file_control_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_control_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_control_proto_goTypes = []any{
 	(*Command)(nil),    // 0: skyferry.control.v1.Command
 	(*Configure)(nil),  // 1: skyferry.control.v1.Configure
@@ -1777,44 +1714,42 @@ var file_control_proto_goTypes = []any{
 	(*Attributes)(nil), // 9: skyferry.control.v1.Attributes
 	(*Metadata)(nil),   // 10: skyferry.control.v1.Metadata
 	(*Finish)(nil),     // 11: skyferry.control.v1.Finish
-	(*Ping)(nil),       // 12: skyferry.control.v1.Ping
-	(*Event)(nil),      // 13: skyferry.control.v1.Event
-	(*Configured)(nil), // 14: skyferry.control.v1.Configured
-	(*Results)(nil),    // 15: skyferry.control.v1.Results
-	(*Result)(nil),     // 16: skyferry.control.v1.Result
-	(*Failure)(nil),    // 17: skyferry.control.v1.Failure
-	(*RouteState)(nil), // 18: skyferry.control.v1.RouteState
-	(*Usage)(nil),      // 19: skyferry.control.v1.Usage
-	(*RouteUsage)(nil), // 20: skyferry.control.v1.RouteUsage
+	(*Event)(nil),      // 12: skyferry.control.v1.Event
+	(*Configured)(nil), // 13: skyferry.control.v1.Configured
+	(*Results)(nil),    // 14: skyferry.control.v1.Results
+	(*Result)(nil),     // 15: skyferry.control.v1.Result
+	(*Failure)(nil),    // 16: skyferry.control.v1.Failure
+	(*RouteState)(nil), // 17: skyferry.control.v1.RouteState
+	(*Usage)(nil),      // 18: skyferry.control.v1.Usage
+	(*RouteUsage)(nil), // 19: skyferry.control.v1.RouteUsage
 }
 var file_control_proto_depIdxs = []int32{
 	1,  // 0: skyferry.control.v1.Command.configure:type_name -> skyferry.control.v1.Configure
 	7,  // 1: skyferry.control.v1.Command.orders:type_name -> skyferry.control.v1.Orders
 	11, // 2: skyferry.control.v1.Command.finish:type_name -> skyferry.control.v1.Finish
-	12, // 3: skyferry.control.v1.Command.ping:type_name -> skyferry.control.v1.Ping
-	2,  // 4: skyferry.control.v1.Configure.routes:type_name -> skyferry.control.v1.Route
-	4,  // 5: skyferry.control.v1.Configure.source:type_name -> skyferry.control.v1.Store
-	4,  // 6: skyferry.control.v1.Configure.destination:type_name -> skyferry.control.v1.Store
-	5,  // 7: skyferry.control.v1.Configure.limits:type_name -> skyferry.control.v1.Limits
-	6,  // 8: skyferry.control.v1.Configure.rates:type_name -> skyferry.control.v1.Rate
-	3,  // 9: skyferry.control.v1.Route.next:type_name -> skyferry.control.v1.Hop
-	8,  // 10: skyferry.control.v1.Orders.orders:type_name -> skyferry.control.v1.Order
-	9,  // 11: skyferry.control.v1.Order.attributes:type_name -> skyferry.control.v1.Attributes
-	10, // 12: skyferry.control.v1.Attributes.metadata:type_name -> skyferry.control.v1.Metadata
-	14, // 13: skyferry.control.v1.Event.configured:type_name -> skyferry.control.v1.Configured
-	15, // 14: skyferry.control.v1.Event.results:type_name -> skyferry.control.v1.Results
-	18, // 15: skyferry.control.v1.Event.route:type_name -> skyferry.control.v1.RouteState
-	19, // 16: skyferry.control.v1.Event.usage:type_name -> skyferry.control.v1.Usage
-	16, // 17: skyferry.control.v1.Results.results:type_name -> skyferry.control.v1.Result
-	17, // 18: skyferry.control.v1.Result.failure:type_name -> skyferry.control.v1.Failure
-	20, // 19: skyferry.control.v1.Usage.routes:type_name -> skyferry.control.v1.RouteUsage
-	0,  // 20: skyferry.control.v1.Gateway.Attach:input_type -> skyferry.control.v1.Command
-	13, // 21: skyferry.control.v1.Gateway.Attach:output_type -> skyferry.control.v1.Event
-	21, // [21:22] is the sub-list for method output_type
-	20, // [20:21] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	2,  // 3: skyferry.control.v1.Configure.routes:type_name -> skyferry.control.v1.Route
+	4,  // 4: skyferry.control.v1.Configure.source:type_name -> skyferry.control.v1.Store
+	4,  // 5: skyferry.control.v1.Configure.destination:type_name -> skyferry.control.v1.Store
+	5,  // 6: skyferry.control.v1.Configure.limits:type_name -> skyferry.control.v1.Limits
+	6,  // 7: skyferry.control.v1.Configure.rates:type_name -> skyferry.control.v1.Rate
+	3,  // 8: skyferry.control.v1.Route.next:type_name -> skyferry.control.v1.Hop
+	8,  // 9: skyferry.control.v1.Orders.orders:type_name -> skyferry.control.v1.Order
+	9,  // 10: skyferry.control.v1.Order.attributes:type_name -> skyferry.control.v1.Attributes
+	10, // 11: skyferry.control.v1.Attributes.metadata:type_name -> skyferry.control.v1.Metadata
+	13, // 12: skyferry.control.v1.Event.configured:type_name -> skyferry.control.v1.Configured
+	14, // 13: skyferry.control.v1.Event.results:type_name -> skyferry.control.v1.Results
+	17, // 14: skyferry.control.v1.Event.route:type_name -> skyferry.control.v1.RouteState
+	18, // 15: skyferry.control.v1.Event.usage:type_name -> skyferry.control.v1.Usage
+	15, // 16: skyferry.control.v1.Results.results:type_name -> skyferry.control.v1.Result
+	16, // 17: skyferry.control.v1.Result.failure:type_name -> skyferry.control.v1.Failure
+	19, // 18: skyferry.control.v1.Usage.routes:type_name -> skyferry.control.v1.RouteUsage
+	0,  // 19: skyferry.control.v1.Gateway.Attach:input_type -> skyferry.control.v1.Command
+	12, // 20: skyferry.control.v1.Gateway.Attach:output_type -> skyferry.control.v1.Event
+	20, // [20:21] is the sub-list for method output_type
+	19, // [19:20] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_control_proto_init() }
@@ -1826,9 +1761,8 @@ func file_control_proto_init() {
 		(*Command_Configure)(nil),
 		(*Command_Orders)(nil),
 		(*Command_Finish)(nil),
-		(*Command_Ping)(nil),
 	}
-	file_control_proto_msgTypes[13].OneofWrappers = []any{
+	file_control_proto_msgTypes[12].OneofWrappers = []any{
 		(*Event_Configured)(nil),
 		(*Event_Results)(nil),
 		(*Event_Route)(nil),
@@ -1840,7 +1774,7 @@ func file_control_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_control_proto_rawDesc), len(file_control_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   21,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -38,12 +38,11 @@ var (
 			Key: someBytes, Upload: someBytes, PartSize: 4,
 			Attributes: &Attributes{ContentType: someBytes, Metadata: []*Metadata{{Name: someBytes, Value: someBytes}}},
 		}}}}},
-		{Kind: &Command_Ping{Ping: &Ping{}}},
 		{Kind: &Command_Finish{Finish: &Finish{}}},
 	}
 
 	sentEvents = []*Event{
-		{Kind: &Event_Configured{Configured: &Configured{Revision: 1, Pid: 2}}},
+		{Kind: &Event_Configured{Configured: &Configured{Revision: 1}}},
 		{Kind: &Event_Results{Results: &Results{Results: []*Result{
 			{Object: 1 << 60, Part: 2, Route: 3, Length: 4, Crc: 5, StoreCrc: 6, HasStoreCrc: true, Etag: someBytes},
 			{Object: 1, Failure: &Failure{Kind: "throttled", Message: "slow down: é", AtSource: true}},
