@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -26,18 +27,20 @@ import (
 const (
 	source      grid.Region = "azure:eastus"
 	destination grid.Region = "aws:ap-south-1"
-
-	// shape times the grid's rates is what the links are held to.
-	shape = 0.2
-	// directSeconds is how long the direct run is to take.
-	directSeconds = 20.0
 )
+
+// scale says how large the demonstration is.
+type scale struct {
+	tree          string  // folder that is copied; default: the Go installation's own source
+	shape         float64 // times the grid's rates is what the links are held to
+	directSeconds float64 // how long the direct run is to take, by the volume that is added to the tree
+}
 
 func main() {
 	dataplane.Main(file.Opener()) // started as a gateway: never returns
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	err := demo(ctx)
+	_, err := demo(ctx, os.Stdout, scale{shape: 0.2, directSeconds: 20})
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "demo:", err)
@@ -52,47 +55,48 @@ type run struct {
 	report *skyferry.Report
 }
 
-func demo(ctx context.Context) (err error) {
+// demo makes the tree, carries both runs out, and tells of them on w.
+func demo(ctx context.Context, w io.Writer, sc scale) (runs []run, err error) {
 	direct, ok := grid.Builtin().Link(source, destination)
 	if !ok {
-		return fmt.Errorf("the built-in grid has no link from %s to %s", source, destination)
+		return nil, fmt.Errorf("the built-in grid has no link from %s to %s", source, destination)
 	}
 	dir, err := os.MkdirTemp("", "skyferry-demo-")
 	if err != nil {
-		return fmt.Errorf("making room for the demo: %w", err)
+		return nil, fmt.Errorf("making room for the demo: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	bucket := filepath.Join(dir, "source")
-	volume := int64(direct.Gbps * shape * 1e9 / 8 * directSeconds)
-	if err := fill(ctx, bucket, volume); err != nil {
-		return err
+	volume := int64(direct.Gbps * sc.shape * 1e9 / 8 * sc.directSeconds)
+	if err := fill(ctx, w, bucket, sc.tree, volume); err != nil {
+		return nil, err
 	}
-	runs := []run{
+	runs = []run{
 		{name: "direct", opts: skyferry.Options{Algorithm: plan.Direct}},
 		{name: "overlay", opts: skyferry.Options{Goal: plan.AtLeast(2 * direct.Gbps)}},
 	}
 	for i := range runs {
-		if err := runs[i].copy(ctx, bucket, filepath.Join(dir, runs[i].name)); err != nil {
-			return err
+		runs[i].opts.Shape = sc.shape
+		if err := runs[i].copy(ctx, w, bucket, filepath.Join(dir, runs[i].name)); err != nil {
+			return nil, err
 		}
 	}
-	printSummary(os.Stdout, runs)
-	return nil
+	printSummary(w, runs)
+	return runs, nil
 }
 
 // copy carries one run out and compares what came out with what went in.
-func (r *run) copy(ctx context.Context, from, to string) (err error) {
+func (r *run) copy(ctx context.Context, w io.Writer, from, to string) (err error) {
 	provider, err := local.New(nil)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, provider.Close(context.WithoutCancel(ctx))) }()
-	show := newShow(r.name)
+	show := newShow(w, r.name)
 	defer show.end()
 	r.opts.Stores = objstore.Openers{file.Opener()}
 	r.opts.Fleet = provider
 	r.opts.SrcRegion, r.opts.DstRegion = source, destination
-	r.opts.Shape = shape
 	r.opts.Recursive = true
 	r.opts.OnEvent = show.event
 	r.opts.GatewayLog = os.Stderr

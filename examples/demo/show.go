@@ -20,6 +20,7 @@ import (
 // show prints the plan and the progress of one run: a bar for a person at a terminal, a
 // line every few seconds elsewhere.
 type show struct {
+	out  io.Writer
 	name string
 	bars *mpb.Progress // nil elsewhere
 	bar  *mpb.Bar
@@ -29,8 +30,8 @@ type show struct {
 // toldEvery is how often progress is told where nobody watches a terminal.
 const toldEvery = 5 * time.Second
 
-func newShow(name string) *show {
-	s := &show{name: name, told: time.Now()}
+func newShow(w io.Writer, name string) *show {
+	s := &show{out: w, name: name, told: time.Now()}
 	if term.IsTerminal(int(os.Stderr.Fd())) {
 		s.bars = mpb.New(mpb.WithOutput(os.Stderr), mpb.WithWidth(60))
 	}
@@ -41,7 +42,7 @@ func newShow(name string) *show {
 func (s *show) event(e skyferry.Event) {
 	switch e := e.(type) {
 	case skyferry.PlanMade:
-		printPlan(os.Stdout, s.name, e.Plan)
+		printPlan(s.out, s.name, e.Plan)
 	case dataplane.Progress:
 		s.progress(e)
 	}
@@ -51,7 +52,7 @@ func (s *show) progress(p dataplane.Progress) {
 	if s.bars == nil {
 		if time.Since(s.told) >= toldEvery {
 			s.told = time.Now()
-			fmt.Printf("  %3.0f %% after %.0f s\n", 100*float64(p.Bytes)/float64(p.Total), p.Elapsed.Seconds())
+			fmt.Fprintf(s.out, "  %3.0f %% after %.0f s\n", 100*float64(p.Bytes)/float64(p.Total), p.Elapsed.Seconds())
 		}
 		return
 	}
@@ -88,7 +89,7 @@ func printPlan(w io.Writer, name string, p *plan.Plan) {
 // printSummary compares both runs with what was predicted and with each other.
 func printSummary(w io.Writer, runs []run) {
 	direct := runs[0].report
-	fmt.Fprintf(w, "\nRates are the links' times %g.\n", shape)
+	fmt.Fprintf(w, "\nRates are the links' times %g.\n", runs[0].opts.Shape)
 	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "run\tobjects\tseconds\tpredicted Gbit/s\tmeasured Gbit/s\tUSD\tspeed-up\tcost ratio\tverified\t")
 	for _, r := range runs {

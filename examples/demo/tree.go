@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -15,15 +16,15 @@ import (
 // largeObjects is how many large objects make up the volume beside the tree.
 const largeObjects = 4
 
-// fill makes the source bucket: the Go installation's own source and, up to the volume
-// in bytes, a few large objects of random bytes.
-func fill(ctx context.Context, dir string, volume int64) error {
-	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
-	if err != nil {
-		return fmt.Errorf("asking go for its source: %w", err)
+// fill makes the source bucket: a tree, by default the Go installation's own source, and,
+// up to the volume in bytes, a few large objects of random bytes.
+func fill(ctx context.Context, w io.Writer, dir, src string, volume int64) (err error) {
+	if src == "" {
+		if src, err = goSource(ctx); err != nil {
+			return err
+		}
 	}
-	src := filepath.Join(strings.TrimSpace(string(root)), "src")
-	fmt.Printf("Preparing a bucket with %s and %d large objects …\n", src, largeObjects)
+	fmt.Fprintf(w, "Preparing a bucket with %s and %d large objects …\n", src, largeObjects)
 	if err := os.CopyFS(filepath.Join(dir, "src"), os.DirFS(src)); err != nil {
 		return fmt.Errorf("copying %s: %w", src, err)
 	}
@@ -38,6 +39,14 @@ func fill(ctx context.Context, dir string, volume int64) error {
 		}
 	}
 	return ctx.Err()
+}
+
+func goSource(ctx context.Context) (string, error) {
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return "", fmt.Errorf("asking go for its source: %w", err)
+	}
+	return filepath.Join(strings.TrimSpace(string(root)), "src"), nil
 }
 
 func size(dir string) (total int64, err error) {
