@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"time"
 
 	"github.com/skyferry/skyferry/dataplane"
 	"github.com/skyferry/skyferry/grid"
@@ -52,11 +53,16 @@ type Options struct {
 	// Bare leaves the data unsealed. Default false: sealed from end to end.
 	Bare bool
 
+	// StoreTimeout bounds one operation of a store; completing a large object is given
+	// more, by its size. Default as dataplane.Options.StoreTimeout.
+	StoreTimeout time.Duration
+
 	// Memory is what each gateway may hold of the data, in bytes. Default as
 	// dataplane.Options.Memory.
 	Memory int64
 
-	// OnEvent is told what happens, from one goroutine at a time. Default nil.
+	// OnEvent is told what happens, from one goroutine at a time. It returns soon: the
+	// transfer waits for it. Default nil.
 	OnEvent func(Event)
 
 	// GatewayLog receives what gateways write to their standard error. Default nil.
@@ -98,6 +104,6 @@ func (o Options) planned() bool { return o.SrcRegion != "" }
 // dataplaneOptions are those of a transfer of this copy.
 func (o Options) dataplaneOptions(f *fleet, part int64) dataplane.Options {
 	return dataplane.Options{
-		Bare: o.Bare, Memory: o.Memory, PartSize: part, Replace: f.replace, OnEvent: o.OnEvent, Log: o.Log,
+		Bare: o.Bare, Memory: o.Memory, PartSize: part, StoreTimeout: o.StoreTimeout, Replace: f.replace, OnEvent: o.OnEvent, Log: o.Log,
 	}
 }
