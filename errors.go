@@ -19,7 +19,7 @@ var ErrInvalid = errors.New("invalid argument")
 // words.
 type invalidError struct{ error }
 
-func (e invalidError) Is(target error) bool { return target == ErrInvalid } //nolint:errorlint // this is what errors.Is asks
+func (e invalidError) Is(target error) bool { return target == ErrInvalid }
 func (e invalidError) Unwrap() error        { return e.error }
 
 // asInvalid marks err if it says that an argument of the whole call is wrong. What is
