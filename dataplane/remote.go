@@ -291,7 +291,7 @@ func (r *remote) receive(wired func()) error {
 func (r *remote) handle(event *control.Event, wired func()) (last bool) {
 	switch kind := event.GetKind().(type) {
 	case *control.Event_Configured:
-		r.configured(kind.Configured, wired)
+		r.configured(wired)
 	case *control.Event_Results:
 		for _, result := range kind.Results.GetResults() {
 			r.c.board.result(r.name, result)
@@ -305,7 +305,7 @@ func (r *remote) handle(event *control.Event, wired func()) (last bool) {
 	return false
 }
 
-func (r *remote) configured(configured *control.Configured, wired func()) {
+func (r *remote) configured(wired func()) {
 	select {
 	case <-r.up:
 		return

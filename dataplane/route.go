@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -17,10 +18,10 @@ import (
 // route is a source's view of one route: its circuits, which are opened again
 // whenever they are lost, and what they have carried.
 type route struct {
-	s      *source
-	config *control.Route
-	gone   context.Context //nolint:containedctx // the route's own lifetime
-	retire context.CancelFunc
+	s       *source
+	config  *control.Route
+	retired chan struct{} // closed when another route has taken the place of this one
+	retire  func()
 
 	// Guarded by s.mu.
 	wake    chan struct{} // closed and replaced: try again now, do not wait longer
@@ -46,7 +47,8 @@ var circuitIDs atomic.Uint64
 // newRoute takes over the books of the route that it replaces, if any.
 func newRoute(s *source, config *control.Route, old *route) *route {
 	r := &route{s: s, config: config, wake: make(chan struct{}), tally: &tally{}}
-	r.gone, r.retire = context.WithCancel(s.a.ctx)
+	r.retired = make(chan struct{})
+	r.retire = sync.OnceFunc(func() { close(r.retired) })
 	if old != nil {
 		r.tally = old.tally
 		old.retire()
@@ -69,19 +71,26 @@ func (r *route) woken() <-chan struct{} {
 
 // run keeps the wanted number of circuits open until ctx ends or the route is retired.
 func (r *route) run(ctx context.Context) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(r.gone, cancel)()
 	group, ctx := errgroup.WithContext(ctx)
 	for range r.config.GetCircuits() {
 		group.Go(func() error { return r.keepCircuit(ctx) })
 	}
-	err := group.Wait()
-	if r.gone.Err() != nil && r.s.a.ctx.Err() == nil {
-		return nil
+	group.Go(func() error {
+		select {
+		case <-r.retired:
+			return errRetired
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+	if err := group.Wait(); !errors.Is(err, errRetired) {
+		return err
 	}
-	return err
+	return nil
 }
+
+// errRetired ends the circuits of a route that was replaced.
+var errRetired = errors.New("the route was replaced")
 
 // keepCircuit opens a circuit again and again, with growing pauses while that fails.
 func (r *route) keepCircuit(ctx context.Context) error {
