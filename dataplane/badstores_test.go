@@ -300,7 +300,7 @@ func TestStoresThatDoNotAnswer(t *testing.T) {
 					return
 				}
 				wantFailed(t, report, bad, objstore.ErrUnavailable)
-				if message := report.Errors[0].Error(); !strings.Contains(message, bad) || !strings.Contains(message, "200ms") {
+				if message := report.Errors[0].Error(); !strings.Contains(message, bad) || !strings.Contains(message, "not answered within") {
 					t.Errorf("the message %q does not say which object, and how long was waited", message)
 				}
 				s.check(bad)

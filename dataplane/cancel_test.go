@@ -91,8 +91,8 @@ func TestCancellation(t *testing.T) {
 		t.Run(phase, func(t *testing.T) {
 			t.Parallel()
 			s := newStores(t)
-			s.put("first", 40*partSize, objstore.Attrs{})
-			s.put("second", 40*partSize, objstore.Attrs{})
+			s.put("first", 16*partSize, objstore.Attrs{})
+			s.put("second", 16*partSize, objstore.Attrs{})
 			s.putMany("small ", 20, 1000)
 			f := newFleet(t, dataplane.Options{PartSize: partSize}, s.opener())
 			top := f.chain(2, "source", "relay", "destination")
@@ -147,8 +147,8 @@ func TestCancellationOverFiles(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 10, 30} {
 		s := newStores(t)
-		s.put("large", 60*partSize, objstore.Attrs{})
-		s.put("larger", 90*partSize, objstore.Attrs{})
+		s.put("large", 30*partSize, objstore.Attrs{})
+		s.put("larger", 40*partSize, objstore.Attrs{})
 		s.putMany("small ", 20, 1000)
 		to := t.TempDir()
 		job := fileJob(t, t.TempDir(), to)

@@ -39,8 +39,8 @@ func (s *stores) atPart(n int, f func()) {
 // moving is a transfer that is in its middle when something happens.
 func moving(t *testing.T, opts dataplane.Options) (*stores, *fleet) {
 	s := newStores(t)
-	s.put("large", 100*partSize+1, objstore.Attrs{})
-	s.put("other", 30*partSize, objstore.Attrs{})
+	s.put("large", 40*partSize+1, objstore.Attrs{})
+	s.put("other", 10*partSize, objstore.Attrs{})
 	s.putMany("small ", 100, 1000)
 	opts.PartSize = partSize
 	return s, newFleet(t, impatient(opts), s.opener())

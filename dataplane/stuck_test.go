@@ -33,7 +33,7 @@ const (
 
 func newStuck(t *testing.T, bare bool) *stuck {
 	s := &stuck{stores: newStores(t), free: make(chan struct{})}
-	s.put("large", 16<<20, objstore.Attrs{})
+	s.put("large", 8<<20, objstore.Attrs{})
 	s.putMany("small ", 100, 1000)
 	s.destination.before = func(ctx context.Context, c call) error {
 		if c.op == "create" || c.op == "abort" {

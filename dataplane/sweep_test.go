@@ -61,9 +61,9 @@ func inRandoms(f fault) bool {
 // fault each, until all faults were there. Everything must arrive all the same.
 func sweep(t *testing.T, opts dataplane.Options, faulty string, faults []fault) {
 	s := newStores(t)
-	s.put("large", 150*partSize+1, objstore.Attrs{ContentType: "text/plain"})
+	s.put("large", 40*partSize+1, objstore.Attrs{ContentType: "text/plain"})
 	s.put("empty", 0, objstore.Attrs{})
-	s.putMany("small ", 200, 500)
+	s.putMany("small ", 100, 500)
 	opts.PartSize = partSize
 	opts = impatient(opts)
 	opts.Silence, opts.Stall = 500*ms, patience
@@ -121,7 +121,7 @@ func TestControlSweep(t *testing.T) {
 // controlSweep is sweep with faults between the coordinator and a gateway.
 func controlSweep(t *testing.T, faulty string, faults []fault) {
 	s := newStores(t)
-	s.put("large", 30*partSize+1, objstore.Attrs{})
+	s.put("large", 20*partSize+1, objstore.Attrs{})
 	s.putMany("small ", 50, 500)
 	opts := impatient(dataplane.Options{PartSize: partSize})
 	opts.Silence, opts.Stall = 500*ms, patience

@@ -22,7 +22,7 @@ func TestGeneratedData(t *testing.T) {
 	for _, bare := range []bool{false, true} {
 		for _, names := range [][]string{{"a", "z"}, {"a", "b", "z"}, {"a", "b", "c", "d", "z"}} {
 			f := newFleet(t, dataplane.Options{Bare: bare})
-			job, err := dataplane.GeneratedJob(t.Context(), 3, 50_000_001)
+			job, err := dataplane.GeneratedJob(t.Context(), 3, 10_000_001)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -30,7 +30,7 @@ func TestGeneratedData(t *testing.T) {
 			if err != nil {
 				t.Fatalf("bare %v over %q: %v", bare, names, err)
 			}
-			if !report.Verified || report.Objects != 3 || report.Bytes != 150_000_003 || report.Retransmitted != 0 {
+			if !report.Verified || report.Objects != 3 || report.Bytes != 30_000_003 || report.Retransmitted != 0 {
 				t.Errorf("bare %v over %q: %+v", bare, names, report)
 			}
 			t.Logf("%v %q %.2f Gbit/s", bare, names, report.Gbps())
