@@ -27,11 +27,11 @@ const (
 	stuckBeat     = 20 * ms
 	stuckSilence  = 1000 * ms
 	// beats is how many signs of life a circuit gives in three times of silence; one has 48
-	// bytes when it is sealed.
+	// bytes.
 	beats = 3 * int64(stuckSilence/stuckBeat)
 )
 
-func newStuck(t *testing.T, bare bool) *stuck {
+func newStuck(t *testing.T) *stuck {
 	s := &stuck{stores: newStores(t), free: make(chan struct{})}
 	s.put("large", 8<<20, objstore.Attrs{})
 	s.putMany("small ", 100, 1000)
@@ -47,7 +47,7 @@ func newStuck(t *testing.T, bare bool) *stuck {
 		}
 	}
 	s.f = newFleet(t, dataplane.Options{
-		Bare: bare, PartSize: partSize, Memory: stuckMemory, Heartbeat: stuckBeat, Silence: stuckSilence,
+		PartSize: partSize, Memory: stuckMemory, Heartbeat: stuckBeat, Silence: stuckSilence,
 	}, s.opener())
 	s.top = s.f.chain(stuckCircuits, "source", "relay", "destination")
 	s.hop = newProxy(t, data(s.top, "relay"), func(int) fault {
@@ -65,7 +65,7 @@ func (s *stuck) await(t *testing.T) {
 	t.Helper()
 	ticker, deadline := time.NewTicker(stuckBeat), time.After(patience)
 	defer ticker.Stop()
-	for s.down.Load() < stuckCircuits*beats*36 {
+	for s.down.Load() < stuckCircuits*beats*48 {
 		select {
 		case <-ticker.C:
 		case <-deadline:
@@ -77,35 +77,30 @@ func (s *stuck) await(t *testing.T) {
 // mostSent is what the windows of a gateway allow, and what goes with it.
 const mostSent = stuckMemory/2 + 200<<10
 
+// Neither of these runs beside other tests: a process that is starved for a second gives
+// no sign of life.
 func TestStuckStoreGoesOn(t *testing.T) {
-	t.Parallel()
-	for _, bare := range []bool{false, true} {
-		s := newStuck(t, bare)
-		var running sync.WaitGroup
-		running.Go(func() {
-			defer close(s.free)
-			s.await(t)
-			if sent := s.up.Load(); sent > mostSent || sent < stuckMemory/8 {
-				t.Errorf("%d bytes were sent and not acknowledged, the windows allow %d", sent, stuckMemory/2)
-			}
-			if n := s.hop.connections(); n != stuckCircuits {
-				t.Errorf("%d circuits were opened, %d are wanted: some were lost", n, stuckCircuits)
-			}
-		})
-		report := s.f.mustRun(s.top, s.job())
-		running.Wait()
-		checkTotals(t, report, s.stores)
-		s.check()
-		if n := s.hop.connections(); n != stuckCircuits {
-			t.Errorf("%d circuits were opened, %d are wanted: some were lost", n, stuckCircuits)
+	s := newStuck(t)
+	var running sync.WaitGroup
+	running.Go(func() {
+		defer close(s.free)
+		s.await(t)
+		if sent := s.up.Load(); sent > mostSent || sent < stuckMemory/8 {
+			t.Errorf("%d bytes were sent and not acknowledged, the windows allow %d", sent, stuckMemory/2)
 		}
+	})
+	report := s.f.mustRun(s.top, s.job())
+	running.Wait()
+	checkTotals(t, report, s.stores)
+	s.check()
+	if n := s.hop.connections(); n != stuckCircuits {
+		t.Errorf("%d circuits were opened, %d are wanted: some were lost", n, stuckCircuits)
 	}
 }
 
 // What the source itself has counted as sent is within the windows too.
 func TestStuckStoreIsCancelled(t *testing.T) {
-	t.Parallel()
-	s := newStuck(t, false)
+	s := newStuck(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	running.Go(func() {
