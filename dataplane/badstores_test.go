@@ -42,7 +42,7 @@ func TestStoresThatFailForAWhile(t *testing.T) {
 			t.Run(fmt.Sprint(op, "/", kind), func(t *testing.T) {
 				t.Parallel()
 				s, f := mixed(t, dataplane.Options{})
-				s.source.noViews = kind == objstore.ErrThrottled
+				s.source.noViews = errors.Is(kind, objstore.ErrThrottled)
 				fails := func(n int) bool { return n%2 == 1 && n < 40 }
 				s.source.before, s.destination.before = on(op, fails, kind), on(op, fails, kind)
 				f.mustRun(f.chain(2, "source", "destination"), s.job())

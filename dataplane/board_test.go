@@ -19,12 +19,15 @@ type books struct {
 	t *testing.T
 }
 
-func newBooks(t *testing.T, attempts int, quota int64, sources ...string) books {
+// testAttempts is how often these books have a chunk tried.
+const testAttempts = 3
+
+func newBooks(t *testing.T, quota int64, sources ...string) books {
 	floors := map[string]int64{}
 	for _, s := range sources {
 		floors[s] = 1
 	}
-	return books{newBoard(attempts, quota, floors), t}
+	return books{newBoard(testAttempts, quota, floors), t}
 }
 
 // object opens an object with chunks of a length.
@@ -84,7 +87,7 @@ func (b books) completes() *object {
 }
 
 func TestBoardCompletesObjects(t *testing.T) {
-	b := newBooks(t, 3, 1000, "s")
+	b := newBooks(t, 1000, "s")
 	o := b.object(1, 3, 10)
 	orders := b.takes("s")
 	if len(orders) != 3 || b.load["s"] != 30 {
@@ -110,7 +113,7 @@ func TestBoardCompletesObjects(t *testing.T) {
 }
 
 func TestBoardQuota(t *testing.T) {
-	b := newBooks(t, 3, 25, "s")
+	b := newBooks(t, 25, "s")
 	b.object(1, 10, 10)
 	first := b.takes("s")
 	if len(first) != 3 { // the third goes over 25 bytes, the fourth may not
@@ -126,7 +129,7 @@ func TestBoardQuota(t *testing.T) {
 }
 
 func TestBoardBoundsEmptyChunks(t *testing.T) {
-	b := newBooks(t, 3, 25, "s")
+	b := newBooks(t, 25, "s")
 	for i := range 5 * maxOrders {
 		b.object(uint64(i), 1, 0)
 	}
@@ -145,7 +148,7 @@ func TestBoardBoundsEmptyChunks(t *testing.T) {
 
 // One message stays far below what the control channel takes.
 func TestBoardBoundsMessages(t *testing.T) {
-	b := newBooks(t, 3, 1<<30, "s")
+	b := newBooks(t, 1<<30, "s")
 	for i := range 50 {
 		o := &object{id: uint64(i), left: 1}
 		b.open(o)
@@ -160,7 +163,7 @@ func TestBoardBoundsMessages(t *testing.T) {
 }
 
 func TestBoardSharesBetweenSources(t *testing.T) {
-	b := newBooks(t, 3, 1000, "s", "t")
+	b := newBooks(t, 1000, "s", "t")
 	b.object(1, 64, 1)
 	s := b.takes("s")
 	u := b.takes("t")
@@ -175,7 +178,7 @@ func TestBoardSharesBetweenSources(t *testing.T) {
 }
 
 func TestBoardGivesBack(t *testing.T) {
-	b := newBooks(t, 3, 1000, "s", "t")
+	b := newBooks(t, 1000, "s", "t")
 	o := b.object(1, 4, 1)
 	had := b.takes("s")
 	b.giveBack("s")
@@ -203,7 +206,7 @@ func TestBoardGivesBack(t *testing.T) {
 }
 
 func TestBoardBars(t *testing.T) {
-	b := newBooks(t, 3, 1000, "s")
+	b := newBooks(t, 1000, "s")
 	b.object(1, 4, 1)
 	b.bar("s", true)
 	if got := b.takes("s"); len(got) != 0 {
@@ -217,7 +220,7 @@ func TestBoardBars(t *testing.T) {
 
 func TestBoardTriesAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBooks(t, 3, 1000, "s")
+		b := newBooks(t, 1000, "s")
 		o := b.object(1, 1, 5)
 		for attempt := range 3 {
 			orders, err := b.take(t.Context(), "s") // waits for the pause
@@ -236,7 +239,7 @@ func TestBoardTriesAgain(t *testing.T) {
 }
 
 func TestBoardFailsAtOnce(t *testing.T) {
-	b := newBooks(t, 3, 1000, "s")
+	b := newBooks(t, 1000, "s")
 	o := b.object(1, 5, 1)
 	other := b.object(2, 1, 1)
 	b.floors = nil
@@ -267,7 +270,7 @@ func TestBoardFailsAtOnce(t *testing.T) {
 
 // What a lost gateway had of a failed object was the last that held it up.
 func TestBoardFailsWithALostGateway(t *testing.T) {
-	b := newBooks(t, 3, 1000, "s", "t")
+	b := newBooks(t, 1000, "s", "t")
 	o := b.object(1, 2, 1)
 	b.floors = map[string]int64{"s": 1, "t": 1}
 	s, u := b.takes("s"), b.takes("t")
@@ -286,7 +289,7 @@ func TestBoardFailsWithALostGateway(t *testing.T) {
 
 func TestBoardPutWaitsForRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBooks(t, 3, 1<<40, "s")
+		b := newBooks(t, 1<<40, "s")
 		b.object(1, maxPending, 1)
 		o := &object{id: 2}
 		b.open(o)
@@ -308,7 +311,7 @@ func TestBoardPutWaitsForRoom(t *testing.T) {
 
 // However long the feed is, the queue keeps room for what is pending only.
 func TestBoardQueueDoesNotGrow(t *testing.T) {
-	b := newBooks(t, 3, 1<<40, "s")
+	b := newBooks(t, 1<<40, "s")
 	o := b.object(1, 100, 1)
 	o.left, o.parts = 1<<30, make([]objstore.Part, 1<<20)
 	for i := range 400 {
@@ -331,7 +334,7 @@ func TestBoardQueueDoesNotGrow(t *testing.T) {
 
 func TestBoardWaitersEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBooks(t, 3, 10, "s")
+		b := newBooks(t, 10, "s")
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 2)
 		go func() {
@@ -358,7 +361,7 @@ func TestBoardWaitersEnd(t *testing.T) {
 // Every waiter is woken by what it waits for, in any order.
 func TestBoardWakesEveryone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBooks(t, 3, 1000)
+		b := newBooks(t, 1000)
 		const objects, completers = 50, 4
 		ended := make(chan error, completers)
 		for range completers {

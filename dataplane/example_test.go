@@ -19,11 +19,11 @@ func startGateway(transfer *dataplane.Transfer, name string) (node dataplane.Nod
 	}
 	stdin, input := io.Pipe()
 	output, stdout := io.Pipe()
-	ended := make(chan error, 1)
+	ended := make(chan struct{})
 	go func() {
 		err := dataplane.Serve(context.Background(), stdin, stdout, dataplane.ServeOptions{})
 		stdout.CloseWithError(fmt.Errorf("gateway %s has ended: %w", name, err))
-		ended <- err
+		close(ended)
 	}()
 	stop = func() {
 		input.Close()

@@ -116,7 +116,7 @@ func (f *fleet) stop(name string) {
 // replace is an Options.Replace.
 func (f *fleet) replace(_ context.Context, name string) (dataplane.Node, error) {
 	f.stop(name)
-	return f.start(name)
+	return f.start(name) //nolint:contextcheck // a gateway outlives the call that starts it
 }
 
 func (f *fleet) stopAll() {
@@ -187,7 +187,7 @@ func (f *fleet) checkLog() {
 		for _, form := range []string{
 			string(secret), hex.EncodeToString(secret), strings.ToUpper(hex.EncodeToString(secret)),
 			base64.StdEncoding.EncodeToString(secret), base64.RawURLEncoding.EncodeToString(secret),
-			fmt.Sprint(secret), strings.Trim(strconv.Quote(string(secret)), `"`), strings.Trim(fmt.Sprintf("%#v", secret), "[]byte{}"),
+			string(fmt.Append(nil, secret)), strings.Trim(strconv.Quote(string(secret)), `"`), strings.Trim(fmt.Sprintf("%#v", secret), "[]byte{}"),
 		} {
 			if strings.Contains(text, form) {
 				f.t.Errorf("the log shows the key of %s", what)

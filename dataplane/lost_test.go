@@ -212,8 +212,7 @@ func TestGatewayStopsAfterTheLastObject(t *testing.T) {
 	for _, name := range []string{"source", "relay", "destination"} {
 		s := newStores(t)
 		s.put("key", 5, objstore.Attrs{})
-		var f *fleet
-		f = newFleet(t, dataplane.Options{Replace: func(context.Context, string) (dataplane.Node, error) {
+		f := newFleet(t, dataplane.Options{Replace: func(context.Context, string) (dataplane.Node, error) {
 			t.Error("a gateway was replaced that nobody needed")
 			return dataplane.Node{}, errors.New("not needed")
 		}}, s.opener())

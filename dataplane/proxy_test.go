@@ -1,6 +1,7 @@
 package dataplane_test
 
 import (
+	"errors"
 	"io"
 	"net"
 	"sync"
@@ -153,7 +154,7 @@ func (l *line) pump(to, from net.Conn, s script) {
 			}
 			return
 		}
-		if err == io.EOF && writeErr == nil {
+		if errors.Is(err, io.EOF) && writeErr == nil {
 			_ = to.(*net.TCPConn).CloseWrite()
 			return
 		}

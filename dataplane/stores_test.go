@@ -69,12 +69,6 @@ func (h *hook) enter(ctx context.Context, op, key string, part int) (call, error
 	return c, h.before(ctx, c)
 }
 
-func (h *hook) count(op string) int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.calls[op]
-}
-
 // open books an upload that has begun, or ended.
 func (h *hook) open(u objstore.Upload, open bool) {
 	h.mu.Lock()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/tls"
+	"errors"
 	"io"
 	"net"
 	"slices"
@@ -33,8 +34,8 @@ func random(n int) stranger {
 	}
 }
 
-// joining answers the challenge with a join that make makes of it.
-func joining(make func(wire.Challenge) []byte) stranger {
+// joining answers the challenge with a join that forge makes of it.
+func joining(forge func(wire.Challenge) []byte) stranger {
 	return func(t *testing.T, conn net.Conn) {
 		var message [wire.ChallengeSize]byte
 		if _, err := io.ReadFull(conn, message[:]); err != nil {
@@ -44,7 +45,7 @@ func joining(make func(wire.Challenge) []byte) stranger {
 		if err != nil {
 			t.Error(err)
 		}
-		_, _ = conn.Write(make(challenge))
+		_, _ = conn.Write(forge(challenge))
 		if answer, err := io.ReadAll(conn); len(answer) > 0 {
 			t.Errorf("a stranger was answered with %x, %v", answer, err)
 		}
@@ -271,7 +272,7 @@ func attachAs(ctx context.Context, address string, c credentials.TransportCreden
 	if err != nil {
 		return err
 	}
-	if err := stream.Send(&control.Command{Kind: &control.Command_Configure{Configure: &control.Configure{}}}); err != nil && err != io.EOF {
+	if err := stream.Send(&control.Command{Kind: &control.Command_Configure{Configure: &control.Configure{}}}); err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	_, err = stream.Recv()
