@@ -87,7 +87,11 @@ func (c *coordinator) allowance(id int) int64 {
 			}
 		}
 	}
-	return max(route.MaxBytes-max(sent, arrived), 1) // 0 would be no limit
+	left := route.MaxBytes - max(sent, arrived)
+	if left <= 0 {
+		return -1 // 0 would be no limit
+	}
+	return left
 }
 
 func (c *coordinator) ratesOf(name string) []*control.Rate {

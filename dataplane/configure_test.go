@@ -105,7 +105,7 @@ func TestAllowance(t *testing.T) {
 		{[]*control.Usage{sent(30)}, 100}, // the stream at hand counts for itself
 		{[]*control.Usage{sent(30), nil}, 70},
 		{[]*control.Usage{sent(30), sent(20), sent(5)}, 50},
-		{[]*control.Usage{sent(70), sent(70), nil}, 1}, // 0 would be no limit
+		{[]*control.Usage{sent(70), sent(70), nil}, -1}, // 0 would be no limit
 	} {
 		c.nodes["s"].usages = step.usages
 		if got := c.configuration("s").GetRoutes()[1].GetMaxBytes(); got != step.want {

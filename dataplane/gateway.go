@@ -115,6 +115,7 @@ func (g *gateway) serve(ctx context.Context, doc bootstrap, stdout io.Writer) er
 		return err
 	}
 	server := grpc.NewServer(grpc.Creds(credentials.NewTLS(config)),
+		grpc.ConnectionTimeout(g.setUp),
 		grpc.KeepaliveParams(keepalive.ServerParameters{Time: 10 * time.Second, Timeout: 10 * time.Second}),
 		grpc.MaxRecvMsgSize(maxControlMessage), grpc.WaitForHandlers(true))
 	control.RegisterGatewayServer(server, g)
@@ -125,9 +126,10 @@ func (g *gateway) serve(ctx context.Context, doc bootstrap, stdout io.Writer) er
 	if err != nil {
 		return errors.Join(fmt.Errorf("announcing the gateway's addresses: %w", err), controlListener.Close(), dataListener.Close())
 	}
+	callers := &callers{Listener: controlListener, conns: make(map[net.Conn]struct{})}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		err := server.Serve(controlListener)
+		err := server.Serve(callers)
 		if errors.Is(err, grpc.ErrServerStopped) { // ctx has ended before it came to that
 			return nil
 		}
@@ -136,6 +138,7 @@ func (g *gateway) serve(ctx context.Context, doc bootstrap, stdout io.Writer) er
 	group.Go(func() error { return g.acceptAll(ctx, dataListener) })
 	group.Go(func() error {
 		<-ctx.Done()
+		callers.hangUp()
 		server.Stop()
 		return errors.Join(ctx.Err(), ignoreClosed(dataListener.Close()))
 	})

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/skyferry/skyferry/dataplane"
 )
@@ -113,4 +115,31 @@ func TestServeCannotAnnounce(t *testing.T) {
 		t.Error(err)
 	}
 	_ = feed.Close()
+}
+
+// Somebody who connects to the control port and says nothing does not keep a gateway.
+func TestServeEndsBesideSilentStrangers(t *testing.T) {
+	t.Parallel()
+	stdin, feed := io.Pipe()
+	printed, stdout := io.Pipe()
+	silent := make(chan net.Conn, 1)
+	go func() {
+		at, err := readAddresses(feed, bootstrapOf(t, dataplane.Options{}), printed)
+		if err != nil {
+			t.Error(err)
+		}
+		conn, err := net.Dial("tcp", at.Control)
+		if err == nil {
+			_, err = conn.Write([]byte{0x16}) // as TLS begins
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		silent <- conn
+		_ = feed.Close()
+	}()
+	if err := dataplane.Serve(t.Context(), stdin, stdout, dataplane.ServeOptions{}.WithSetUp(time.Hour)); err != nil {
+		t.Error(err)
+	}
+	_ = (<-silent).Close()
 }
