@@ -33,7 +33,7 @@ func (c *chaos) fault(i int) (f fault) {
 	if i >= 40 || c.oneIn(2) {
 		return f
 	}
-	s := script{at: int64(c.below(300)), do: action(1 + c.below(3))}
+	s := script{at: int64(c.below(300)), do: action(1 + c.below(4))}
 	if c.oneIn(2) {
 		s.at = int64(c.below(8 * partSize))
 	}

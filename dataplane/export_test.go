@@ -26,6 +26,7 @@ func (t *Transfer) Secrets() map[string][]byte {
 	defer t.mu.Unlock()
 	secrets := maps.Clone(t.hopKeys)
 	secrets["the transfer's secret"] = t.secret
+	secrets["the coordinator's certificate"] = []byte(t.credential.Key)
 	return secrets
 }
 

@@ -6,6 +6,7 @@ import (
 	"net"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/skyferry/skyferry/dataplane"
 )
@@ -18,6 +19,7 @@ const (
 	cut            // both ends are closed
 	flip           // the lowest bit of the byte is changed
 	hole           // from here on nothing passes either way, and nothing is closed
+	late           // what comes after passes later than any time of silence
 )
 
 // script is one action on one direction; at counts the bytes that pass before.
@@ -43,6 +45,7 @@ type proxy struct {
 	mu    sync.Mutex
 	count int
 	conns []net.Conn
+	ended chan struct{} // closed with the proxy
 	group sync.WaitGroup
 }
 
@@ -53,7 +56,7 @@ func newProxy(t testing.TB, target string, next func(i int) fault) *proxy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &proxy{address: listener.Addr().String(), listener: listener, next: next}
+	p := &proxy{address: listener.Addr().String(), listener: listener, next: next, ended: make(chan struct{})}
 	p.group.Go(func() {
 		for {
 			conn, err := listener.Accept()
@@ -69,6 +72,7 @@ func newProxy(t testing.TB, target string, next func(i int) fault) *proxy {
 
 func (p *proxy) close() {
 	_ = p.listener.Close()
+	close(p.ended)
 	p.mu.Lock()
 	for _, c := range p.conns {
 		_ = c.Close()
@@ -101,7 +105,7 @@ func (p *proxy) forward(from net.Conn, target string) {
 		return
 	}
 	f := p.begin(from, to)
-	l := &line{lost: make(chan struct{}), onHole: f.onHole}
+	l := &line{lost: make(chan struct{}), onHole: f.onHole, ended: p.ended}
 	var both sync.WaitGroup
 	both.Go(func() { l.pump(to, tapped{from, f.onUp}, f.up) })
 	both.Go(func() { l.pump(from, tapped{to, f.onDown}, f.down) })
@@ -127,6 +131,7 @@ type line struct {
 	once   sync.Once
 	lost   chan struct{} // closed when the line is a hole
 	onHole func()
+	ended  <-chan struct{} // closed with the proxy
 }
 
 func (l *line) pump(to, from net.Conn, s script) {
@@ -170,6 +175,12 @@ func (l *line) act(p []byte, i int64, do action) (left []byte, ended bool) {
 	switch do {
 	case flip:
 		p[i] ^= 1
+		return p, false
+	case late:
+		select {
+		case <-time.After(1200 * ms):
+		case <-l.ended:
+		}
 		return p, false
 	case hole:
 		l.once.Do(func() { close(l.lost) })

@@ -96,10 +96,10 @@ func (c *coordinator) attachPatiently(ctx context.Context, name string, wired fu
 	lost := time.Now()
 	for tries := 1; ; tries++ {
 		up, err := c.attach(ctx, name, wired)
-		c.board.giveBack(name)
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
+		c.board.giveBack(name)
 		c.opts.Log.Debug("control stream lost", "node", name, "problem", err)
 		if up {
 			lost, tries = time.Now(), 1

@@ -78,13 +78,13 @@ func sweep(t *testing.T, opts dataplane.Options, faulty string, faults []fault) 
 
 func TestConnectionSweep(t *testing.T) {
 	t.Parallel()
-	for name, do := range map[string]action{"cut": cut, "flip": flip, "hole": hole} {
+	for name, do := range map[string]action{"cut": cut, "flip": flip, "hole": hole, "late": late} {
 		for _, bare := range []bool{false, true} {
 			for _, node := range []string{"relay", "destination"} {
 				t.Run(fmt.Sprintf("%s/bare=%t/to %s", name, bare, node), func(t *testing.T) {
 					t.Parallel()
 					where := here
-					if !bare && node == "destination" && do != hole { // each hole costs a time-out
+					if !bare && node == "destination" && do != hole && do != late { // each of those costs a time-out
 						where = everywhere
 					}
 					faults := interleave(do, where)
