@@ -56,6 +56,7 @@ func checkTotals(t *testing.T, report *dataplane.Report, s *stores) {
 }
 
 func TestEveryObjectIsToldAndCompared(t *testing.T) {
+	t.Parallel()
 	s := newStores(t)
 	for _, size := range sizes {
 		s.put(fmt.Sprint("object of ", size), size, objstore.Attrs{})
@@ -76,6 +77,7 @@ func TestEveryObjectIsToldAndCompared(t *testing.T) {
 
 // What a store's checksum is compared with depends on who computes one.
 func TestComparison(t *testing.T) {
+	t.Parallel()
 	for name, hidden := range map[string][2]bool{
 		dataplane.ComparedBoth: {}, dataplane.ComparedSource: {1: true},
 		dataplane.ComparedStore: {0: true}, dataplane.ComparedArrival: {true, true},
@@ -114,6 +116,7 @@ func withoutSums(job dataplane.Job) func(func(dataplane.Item, error) bool) {
 }
 
 func TestOddKeys(t *testing.T) {
+	t.Parallel()
 	s := newStores(t)
 	for i, key := range []string{
 		"a", "a/", "a/b", "a//b", "//lead", "/lead", ".", "..", "a/../b", "a/./b", "2026/1//x",
@@ -128,6 +131,7 @@ func TestOddKeys(t *testing.T) {
 }
 
 func TestAttributesMove(t *testing.T) {
+	t.Parallel()
 	attrs := objstore.Attrs{
 		ContentType: "text/plain", CacheControl: "no-store", ContentEncoding: "gzip",
 		ContentLanguage: "de", ContentDisposition: "attachment; filename=\xe4.txt",
@@ -155,6 +159,7 @@ func TestAttributesMove(t *testing.T) {
 
 // Attributes that do not fit a frame or a control message fail their object only.
 func TestAttributesThatCannotBeSent(t *testing.T) {
+	t.Parallel()
 	long := string(make([]byte, 70_000))
 	s := newStores(t)
 	s.putMany("fine ", 20, 1000)
@@ -193,6 +198,7 @@ func TestManySmallObjects(t *testing.T) {
 }
 
 func TestNothingToMove(t *testing.T) {
+	t.Parallel()
 	s := newStores(t)
 	f := newFleet(t, dataplane.Options{}, s.opener())
 	if report := f.mustRun(f.chain(2, "source", "destination"), s.job()); report.Objects != 0 || report.Bytes != 0 {
@@ -202,6 +208,7 @@ func TestNothingToMove(t *testing.T) {
 
 // A transfer's gateways serve one job after the other.
 func TestSeveralJobs(t *testing.T) {
+	t.Parallel()
 	s := newStores(t)
 	f := newFleet(t, dataplane.Options{PartSize: partSize}, s.opener())
 	top := f.chain(2, "source", "relay", "destination")
@@ -271,6 +278,7 @@ func checkFiles(t *testing.T, dir string, want map[string][]byte) {
 
 // Keys that the destination cannot hold are refused before anything is sent.
 func TestKeysThatTheDestinationRefuses(t *testing.T) {
+	t.Parallel()
 	s := newStores(t)
 	bad := []string{"a//b", "/lead", "trail/", "..", "a/../b", "\x00", ".skyferry-ABCDEFGHIJKLMNOPQRSTUVWXYZ.put"}
 	for _, key := range append(bad, "fine", "fine too/x") {
@@ -305,6 +313,7 @@ func TestKeysThatTheDestinationRefuses(t *testing.T) {
 // A store of another process's memory cannot be reached; the gateway says so, and the
 // transfer does not try for long.
 func TestStoreThatGatewaysDoNotKnow(t *testing.T) {
+	t.Parallel()
 	s := newStores(t)
 	s.put("key", 10, objstore.Attrs{})
 	f := newFleet(t, dataplane.Options{}) // no openers

@@ -141,6 +141,7 @@ func TestRatesShareTheWork(t *testing.T) {
 
 // A standby route carries nothing while another is up.
 func TestStandbyStaysIdle(t *testing.T) {
+	t.Parallel()
 	s := newStores(t)
 	s.put("large", 50*partSize, objstore.Attrs{})
 	f := newFleet(t, dataplane.Options{PartSize: partSize}, s.opener())

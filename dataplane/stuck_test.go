@@ -60,8 +60,8 @@ func newStuck(t *testing.T) *stuck {
 	return s
 }
 
-// await waits for the signs of life of several times of silence.
-func (s *stuck) await(t *testing.T) {
+// await waits for a number of signs of life on every circuit.
+func (s *stuck) await(t *testing.T, beats int64) {
 	t.Helper()
 	ticker, deadline := time.NewTicker(stuckBeat), time.After(patience)
 	defer ticker.Stop()
@@ -84,7 +84,7 @@ func TestStuckStoreGoesOn(t *testing.T) {
 	var running sync.WaitGroup
 	running.Go(func() {
 		defer close(s.free)
-		s.await(t)
+		s.await(t, beats)
 		if sent := s.up.Load(); sent > mostSent || sent < stuckMemory/8 {
 			t.Errorf("%d bytes were sent and not acknowledged, the windows allow %d", sent, stuckMemory/2)
 		}
@@ -105,7 +105,7 @@ func TestStuckStoreIsCancelled(t *testing.T) {
 	var running sync.WaitGroup
 	running.Go(func() {
 		defer cancel()
-		s.await(t)
+		s.await(t, beats/5)
 	})
 	report, err := s.f.transfer.Run(ctx, s.top, s.job())
 	running.Wait()

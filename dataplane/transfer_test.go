@@ -19,6 +19,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestGeneratedData(t *testing.T) {
+	t.Parallel()
 	for _, bare := range []bool{false, true} {
 		for _, names := range [][]string{{"a", "z"}, {"a", "b", "z"}, {"a", "b", "c", "d", "z"}} {
 			f := newFleet(t, dataplane.Options{Bare: bare})
