@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/skyferry/skyferry/internal/control"
 )
@@ -43,6 +44,28 @@ func TestOrderQueueEndsWithContext(t *testing.T) {
 	if _, err := q.take(ctx); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
+}
+
+// One push wakes as many takers as it has orders.
+func TestOrderQueueWakesTheNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newOrderQueue()
+		got := make(chan *control.Order, 3)
+		for range 3 {
+			go func() {
+				o, err := q.take(t.Context())
+				if err != nil {
+					t.Error(err)
+				}
+				got <- o
+			}()
+		}
+		synctest.Wait() // all of them wait
+		q.push(&control.Order{}, &control.Order{}, &control.Order{})
+		for range 3 {
+			<-got
+		}
+	})
 }
 
 // No wake-up is lost, however many push and take.

@@ -139,6 +139,19 @@ func TestRatesShareTheWork(t *testing.T) {
 	}
 }
 
+// A slow network is not a slow store: chunks wait for memory as long as it takes.
+func TestSlowNetworkBesideImpatienceWithStores(t *testing.T) {
+	t.Parallel()
+	s := newStores(t)
+	s.source.noViews = true
+	s.put("large", 30*partSize, objstore.Attrs{})
+	f := newFleet(t, dataplane.Options{PartSize: partSize, Memory: 1 << 20, StoreTimeout: 100 * ms, Attempts: 2}, s.opener())
+	top := f.chain(2, "source", "destination")
+	top.Rates = []dataplane.Rate{{From: "source", BytesPerSecond: 1 << 20}}
+	f.mustRun(top, s.job())
+	s.check()
+}
+
 // A standby route carries nothing while another is up.
 func TestStandbyStaysIdle(t *testing.T) {
 	t.Parallel()

@@ -115,3 +115,22 @@ func TestStuckStoreIsCancelled(t *testing.T) {
 	}
 	s.checkUploads()
 }
+
+// A chunk that is larger than all before it waits for room as well.
+func TestStuckStoreAndALargerChunk(t *testing.T) {
+	t.Parallel()
+	s := newStuck(t)
+	s.putMany("a small ", 512, 4000) // comes first, and fills nearly all of the windows
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() {
+		defer cancel()
+		s.await(t, beats/5)
+	})
+	report, err := s.f.transfer.Run(ctx, s.top, s.job())
+	running.Wait()
+	checkKind(t, err, context.Canceled)
+	if sent := links(report)["source>relay"]; sent > stuckMemory/2 {
+		t.Errorf("%d bytes were sent and not acknowledged, the windows allow %d", sent, stuckMemory/2)
+	}
+}
