@@ -12,7 +12,7 @@ import (
 // TestMain lets tests that mostly wait for time-outs wait together.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if err := flag.Set("test.parallel", "8"); err != nil {
+	if err := flag.Set("test.parallel", "12"); err != nil {
 		panic(err)
 	}
 	goleak.VerifyTestMain(m)
