@@ -20,8 +20,7 @@ type board struct {
 
 	mu          sync.Mutex
 	changed     chan struct{} // closed and replaced on every change
-	pending     []*order      // in order
-	returned    []*order      // taken first
+	pending     backlog[order]
 	outstanding map[string]map[chunkID]*order
 	load        map[string]int64 // bytes outstanding by gateway
 	barred      map[string]bool  // gateways that get no orders
@@ -127,9 +126,9 @@ func (b *board) open(o *object) {
 func (b *board) put(ctx context.Context, o *order) (wanted bool, err error) {
 	err = b.await(ctx, func() bool {
 		wanted = o.object.err == nil
-		room := len(b.pending) < maxPending
+		room := len(b.pending.fresh) < maxPending
 		if wanted && room {
-			b.pending = append(b.pending, o)
+			b.pending.push(o)
 			b.unmoved += o.control.GetLength()
 			b.broadcast()
 		}
@@ -219,19 +218,8 @@ func (b *board) hand(o *order, node string) {
 // next takes a pending order whose object has not failed.
 func (b *board) next() *order {
 	for {
-		var o *order
-		switch {
-		case len(b.returned) > 0:
-			o = b.returned[len(b.returned)-1]
-			b.returned = b.returned[:len(b.returned)-1]
-		case len(b.pending) > 0:
-			o = b.pending[0]
-			b.pending[0] = nil
-			b.pending = b.pending[1:] // append moves what is left when there is no room behind it
-		default:
-			return nil
-		}
-		if o.object.err == nil {
+		o := b.pending.pop()
+		if o == nil || o.object.err == nil {
 			return o
 		}
 		b.unmoved -= o.control.GetLength()
@@ -243,7 +231,7 @@ func (b *board) giveBack(node string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, o := range b.outstanding[node] {
-		b.returned = append(b.returned, o)
+		b.pending.giveBack(o)
 		b.back(o.object)
 	}
 	delete(b.outstanding, node)
@@ -305,7 +293,7 @@ func (b *board) refuse(o *order, f *control.Failure) (again bool) {
 	time.AfterFunc(retryPause(o.attempts), func() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		b.returned = append(b.returned, o)
+		b.pending.giveBack(o)
 		b.broadcast()
 	})
 	return true
@@ -389,7 +377,7 @@ func (b *board) progress() progress {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	p := b.tally
-	p.waiting = len(b.pending)+len(b.returned) > 0
+	p.waiting = !b.pending.empty()
 	for _, chunks := range b.outstanding {
 		p.waiting = p.waiting || len(chunks) > 0
 	}

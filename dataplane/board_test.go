@@ -50,7 +50,7 @@ func (b books) takes(node string) []*control.Order {
 	ctx, cancel := context.WithCancel(b.t.Context())
 	defer context.AfterFunc(ctx, func() {})()
 	b.mu.Lock()
-	there := b.mayHave(node) && len(b.pending)+len(b.returned) > 0
+	there := b.mayHave(node) && !b.pending.empty()
 	b.mu.Unlock()
 	if !there {
 		cancel()
@@ -324,8 +324,8 @@ func TestBoardQueueDoesNotGrow(t *testing.T) {
 				t.Fatal(err)
 			}
 			b.mu.Lock()
-			if cap(b.pending) > 4*maxPending {
-				t.Fatalf("room for %d orders, %d are pending", cap(b.pending), len(b.pending))
+			if cap(b.pending.fresh) > 4*maxPending {
+				t.Fatalf("room for %d orders, %d are pending", cap(b.pending.fresh), len(b.pending.fresh))
 			}
 			b.mu.Unlock()
 		}

@@ -346,10 +346,7 @@ func (c *circuit) landed(h wire.Header, ack *wire.Ack) (*flight, error) {
 	}
 	delete(c.outstanding, id)
 	c.window.landed(time.Now(), f, time.Duration(ack.WriteMicros)*time.Microsecond)
-	select {
-	case c.room <- struct{}{}:
-	default:
-	}
+	poke(c.room)
 	return f, nil
 }
 

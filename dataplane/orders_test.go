@@ -113,8 +113,8 @@ func TestOrderQueueWakesEveryone(t *testing.T) {
 func TestOrderQueueDoesNotGrow(t *testing.T) {
 	q := newOrderQueue()
 	q.push(make([]*control.Order, 100)...)
-	for i := range q.back {
-		q.back[i] = &control.Order{}
+	for i := range q.waiting.fresh {
+		q.waiting.fresh[i] = &control.Order{}
 	}
 	for range 100_000 {
 		q.push(&control.Order{})
@@ -122,7 +122,7 @@ func TestOrderQueueDoesNotGrow(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if cap(q.back) > 1000 {
-		t.Errorf("room for %d orders, there are %d", cap(q.back), len(q.back))
+	if cap(q.waiting.fresh) > 1000 {
+		t.Errorf("room for %d orders, there are %d", cap(q.waiting.fresh), len(q.waiting.fresh))
 	}
 }

@@ -28,28 +28,21 @@ func (o *outbox) put(e *control.Event) {
 	o.mu.Lock()
 	o.events = append(o.events, e)
 	o.mu.Unlock()
-	o.signal()
+	poke(o.wake)
 }
 
 func (o *outbox) putResult(r *control.Result) {
 	o.mu.Lock()
 	o.results = append(o.results, r)
 	o.mu.Unlock()
-	o.signal()
+	poke(o.wake)
 }
 
 func (o *outbox) putRoute(r *control.RouteState) {
 	o.mu.Lock()
 	o.routes[r.GetId()] = r
 	o.mu.Unlock()
-	o.signal()
-}
-
-func (o *outbox) signal() {
-	select {
-	case o.wake <- struct{}{}:
-	default:
-	}
+	poke(o.wake)
 }
 
 // take empties the outbox; results travel together.

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/cenkalti/backoff/v5"
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/grpc"
 	grpcbackoff "google.golang.org/grpc/backoff"
@@ -91,8 +90,7 @@ func hopeless(err error) bool {
 // attachPatiently attaches again after a broken stream. A gateway that can be replaced
 // gets one more chance: it is dead, most likely.
 func (c *coordinator) attachPatiently(ctx context.Context, name string, wired func()) error {
-	pause := backoff.NewExponentialBackOff()
-	pause.InitialInterval, pause.MaxInterval = 100*time.Millisecond, 2*time.Second
+	pause := pauses(100*time.Millisecond, 2*time.Second)
 	lost := time.Now()
 	for tries := 1; ; tries++ {
 		up, err := c.attach(ctx, name, wired)

@@ -13,8 +13,15 @@ import (
 
 // retryPauses are those between attempts at a store: they double, with jitter.
 func retryPauses() *backoff.ExponentialBackOff {
+	pause := pauses(100*time.Millisecond, 10*time.Second)
+	pause.Multiplier = 2
+	return pause
+}
+
+// pauses grow from first to most, with jitter.
+func pauses(first, most time.Duration) *backoff.ExponentialBackOff {
 	pause := backoff.NewExponentialBackOff()
-	pause.InitialInterval, pause.MaxInterval, pause.Multiplier = 100*time.Millisecond, 10*time.Second, 2
+	pause.InitialInterval, pause.MaxInterval = first, most
 	return pause
 }
 

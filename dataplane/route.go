@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/cenkalti/backoff/v5"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/skyferry/skyferry/internal/control"
@@ -94,8 +93,7 @@ var errRetired = errors.New("the route was replaced")
 
 // keepCircuit opens a circuit again and again, with growing pauses while that fails.
 func (r *route) keepCircuit(ctx context.Context) error {
-	pause := backoff.NewExponentialBackOff()
-	pause.InitialInterval, pause.MaxInterval = 50*time.Millisecond, 2*time.Second
+	pause := pauses(50*time.Millisecond, 2*time.Second)
 	for ctx.Err() == nil {
 		woken := r.woken() // before the attempt: a change during it is worth another
 		if err := r.awaitNeed(ctx); err != nil {
@@ -195,7 +193,7 @@ func (r *route) begin(ctx context.Context, conn *net.TCPConn, keys wire.Circuit)
 func (r *route) note(change func()) {
 	r.s.mu.Lock()
 	change()
-	state := &control.RouteState{Id: r.config.GetId(), Live: uint32(r.live), Standby: r.config.GetStandby(), Exhausted: r.exhausted}
+	state := &control.RouteState{Id: r.config.GetId(), Live: uint32(r.live), Exhausted: r.exhausted}
 	if r.problem != nil {
 		_, state.Problem = describe(r.problem)
 	}
@@ -249,6 +247,6 @@ func (r *route) putBack(l *load) {
 func (r *route) usage() *control.RouteUsage {
 	return &control.RouteUsage{
 		Id: r.config.GetId(), Sent: r.sent, Acknowledged: r.acknowledged,
-		Opened: uint32(r.opened), Live: uint32(r.live),
+		Opened: uint32(r.opened),
 	}
 }

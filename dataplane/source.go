@@ -80,7 +80,7 @@ func (s *source) read(ctx context.Context) error {
 		}
 		if err != nil {
 			kind, message := describe(err)
-			s.fail(order, &control.Failure{Kind: kind, Message: message, AtSource: true})
+			s.fail(order, &control.Failure{Kind: kind, Message: message})
 			continue
 		}
 		select {
@@ -166,10 +166,7 @@ func (s *source) setRoutes(routes []*control.Route) {
 		}
 	}
 	s.broadcast()
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
+	poke(s.wake)
 }
 
 func (s *source) takeAdded() []*route {

@@ -1244,7 +1244,6 @@ type Failure struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // as errors are named in reports
 	Message       string                 `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
-	AtSource      bool                   `protobuf:"varint,3,opt,name=at_source,json=atSource,proto3" json:"at_source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1293,20 +1292,12 @@ func (x *Failure) GetMessage() string {
 	return ""
 }
 
-func (x *Failure) GetAtSource() bool {
-	if x != nil {
-		return x.AtSource
-	}
-	return false
-}
-
 type RouteState struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Id            uint32                 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
-	Live          uint32                 `protobuf:"varint,2,opt,name=live,proto3" json:"live,omitempty"`      // circuits that are open
-	Problem       string                 `protobuf:"bytes,3,opt,name=problem,proto3" json:"problem,omitempty"` // why circuits are missing
-	Standby       bool                   `protobuf:"varint,4,opt,name=standby,proto3" json:"standby,omitempty"`
-	Exhausted     bool                   `protobuf:"varint,5,opt,name=exhausted,proto3" json:"exhausted,omitempty"` // has carried what it may
+	Live          uint32                 `protobuf:"varint,2,opt,name=live,proto3" json:"live,omitempty"`           // circuits that are open
+	Problem       string                 `protobuf:"bytes,3,opt,name=problem,proto3" json:"problem,omitempty"`      // why circuits are missing
+	Exhausted     bool                   `protobuf:"varint,4,opt,name=exhausted,proto3" json:"exhausted,omitempty"` // has carried what it may
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1360,13 +1351,6 @@ func (x *RouteState) GetProblem() string {
 		return x.Problem
 	}
 	return ""
-}
-
-func (x *RouteState) GetStandby() bool {
-	if x != nil {
-		return x.Standby
-	}
-	return false
 }
 
 func (x *RouteState) GetExhausted() bool {
@@ -1483,7 +1467,6 @@ type RouteUsage struct {
 	Sent          int64                  `protobuf:"varint,2,opt,name=sent,proto3" json:"sent,omitempty"` // payload bytes handed to circuits
 	Acknowledged  int64                  `protobuf:"varint,3,opt,name=acknowledged,proto3" json:"acknowledged,omitempty"`
 	Opened        uint32                 `protobuf:"varint,4,opt,name=opened,proto3" json:"opened,omitempty"` // circuits ever opened
-	Live          uint32                 `protobuf:"varint,5,opt,name=live,proto3" json:"live,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1542,13 +1525,6 @@ func (x *RouteUsage) GetAcknowledged() int64 {
 func (x *RouteUsage) GetOpened() uint32 {
 	if x != nil {
 		return x.Opened
-	}
-	return 0
-}
-
-func (x *RouteUsage) GetLive() uint32 {
-	if x != nil {
-		return x.Live
 	}
 	return 0
 }
@@ -1657,18 +1633,16 @@ const file_control_proto_rawDesc = "" +
 	"\tstore_crc\x18\x06 \x01(\rR\bstoreCrc\x12\"\n" +
 	"\rhas_store_crc\x18\a \x01(\bR\vhasStoreCrc\x12\x12\n" +
 	"\x04etag\x18\b \x01(\fR\x04etag\x126\n" +
-	"\afailure\x18\t \x01(\v2\x1c.skyferry.control.v1.FailureR\afailure\"T\n" +
+	"\afailure\x18\t \x01(\v2\x1c.skyferry.control.v1.FailureR\afailure\"7\n" +
 	"\aFailure\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x18\n" +
-	"\amessage\x18\x02 \x01(\tR\amessage\x12\x1b\n" +
-	"\tat_source\x18\x03 \x01(\bR\batSource\"\x82\x01\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\"h\n" +
 	"\n" +
 	"RouteState\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\rR\x02id\x12\x12\n" +
 	"\x04live\x18\x02 \x01(\rR\x04live\x12\x18\n" +
-	"\aproblem\x18\x03 \x01(\tR\aproblem\x12\x18\n" +
-	"\astandby\x18\x04 \x01(\bR\astandby\x12\x1c\n" +
-	"\texhausted\x18\x05 \x01(\bR\texhausted\"\xd0\x02\n" +
+	"\aproblem\x18\x03 \x01(\tR\aproblem\x12\x1c\n" +
+	"\texhausted\x18\x04 \x01(\bR\texhausted\"\xd0\x02\n" +
 	"\x05Usage\x12!\n" +
 	"\fuser_seconds\x18\x01 \x01(\x01R\vuserSeconds\x12%\n" +
 	"\x0esystem_seconds\x18\x02 \x01(\x01R\rsystemSeconds\x12\x19\n" +
@@ -1677,14 +1651,13 @@ const file_control_proto_rawDesc = "" +
 	"\x14source_store_seconds\x18\x05 \x01(\x01R\x12sourceStoreSeconds\x12'\n" +
 	"\x0fnetwork_seconds\x18\x06 \x01(\x01R\x0enetworkSeconds\x12:\n" +
 	"\x19destination_store_seconds\x18\a \x01(\x01R\x17destinationStoreSeconds\x12\x12\n" +
-	"\x04last\x18\b \x01(\bR\x04last\"\x80\x01\n" +
+	"\x04last\x18\b \x01(\bR\x04last\"l\n" +
 	"\n" +
 	"RouteUsage\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\rR\x02id\x12\x12\n" +
 	"\x04sent\x18\x02 \x01(\x03R\x04sent\x12\"\n" +
 	"\facknowledged\x18\x03 \x01(\x03R\facknowledged\x12\x16\n" +
-	"\x06opened\x18\x04 \x01(\rR\x06opened\x12\x12\n" +
-	"\x04live\x18\x05 \x01(\rR\x04live2Q\n" +
+	"\x06opened\x18\x04 \x01(\rR\x06opened2Q\n" +
 	"\aGateway\x12F\n" +
 	"\x06Attach\x12\x1c.skyferry.control.v1.Command\x1a\x1a.skyferry.control.v1.Event(\x010\x01B7Z5github.com/skyferry/skyferry/internal/control;controlb\x06proto3"
 

@@ -45,10 +45,10 @@ var (
 		{Kind: &Event_Configured{Configured: &Configured{Revision: 1}}},
 		{Kind: &Event_Results{Results: &Results{Results: []*Result{
 			{Object: 1 << 60, Part: 2, Route: 3, Length: 4, Crc: 5, StoreCrc: 6, HasStoreCrc: true, Etag: someBytes},
-			{Object: 1, Failure: &Failure{Kind: "throttled", Message: "slow down: é", AtSource: true}},
+			{Object: 1, Failure: &Failure{Kind: "throttled", Message: "slow down: é"}},
 		}}}},
-		{Kind: &Event_Route{Route: &RouteState{Id: 1, Live: 2, Problem: "é", Standby: true, Exhausted: true}}},
-		{Kind: &Event_Usage{Usage: &Usage{UserSeconds: 0.5, PeakRss: 1 << 40, Routes: []*RouteUsage{{Id: 1, Sent: 2, Acknowledged: 3, Opened: 4, Live: 5}}, Last: true}}},
+		{Kind: &Event_Route{Route: &RouteState{Id: 1, Live: 2, Problem: "é", Exhausted: true}}},
+		{Kind: &Event_Usage{Usage: &Usage{UserSeconds: 0.5, PeakRss: 1 << 40, Routes: []*RouteUsage{{Id: 1, Sent: 2, Acknowledged: 3, Opened: 4}}, Last: true}}},
 	}
 )
 
