@@ -10,6 +10,7 @@ import (
 type Goal struct {
 	kind goalKind
 	gbps float64
+	usd  float64
 }
 
 type goalKind int
@@ -19,6 +20,8 @@ const (
 	atRate
 	atLeast
 	fastest
+	withinPerGB
+	withinTotal
 )
 
 // AtRate asks for the cheapest plan at exactly gbps (10^9 bit/s): the program of the
@@ -32,6 +35,14 @@ func AtLeast(gbps float64) Goal { return Goal{kind: atLeast, gbps: gbps} }
 // Fastest asks for the highest rate, and then for the cheapest plan at it.
 func Fastest() Goal { return Goal{kind: fastest} }
 
+// WithinPerGB asks for the highest rate at no more than usd for each GB (10^9 bytes), egress
+// and machines, and then for the cheapest plan at it.
+func WithinPerGB(usd float64) Goal { return Goal{kind: withinPerGB, usd: usd} }
+
+// WithinTotal asks for the highest rate at no more than usd for the whole volume, and then
+// for the cheapest plan at it.
+func WithinTotal(usd float64) Goal { return Goal{kind: withinTotal, usd: usd} }
+
 // String describes the goal in words.
 func (g Goal) String() string {
 	switch g.kind {
@@ -41,12 +52,19 @@ func (g Goal) String() string {
 		return fmt.Sprintf("at least %v Gbit/s", g.gbps)
 	case fastest:
 		return "the highest rate"
+	case withinPerGB:
+		return fmt.Sprintf("the highest rate for at most %v USD per GB", g.usd)
+	case withinTotal:
+		return fmt.Sprintf("the highest rate for at most %v USD", g.usd)
 	default:
 		return "at least as fast as the direct path"
 	}
 }
 
 func (g Goal) validate() error {
+	if g.kind == withinPerGB || g.kind == withinTotal {
+		return checkPositive("budget", g.usd)
+	}
 	if g.kind != atRate && g.kind != atLeast {
 		return nil
 	}

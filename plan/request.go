@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/skyferry/skyferry/grid"
 )
@@ -19,8 +20,18 @@ type Request struct {
 	// grid's own holds too. Default: 1.
 	MaxVMs int
 	// VolumeGB is the amount to move in GB (10^9 bytes). It scales the plan's time and
-	// total cost, nothing else. Default: 50.
+	// total cost; what each machine costs once, see BootMinutes, is spread over it. Default: 50.
 	VolumeGB float64
+	// Limits narrow what a plan may use. Default: none.
+	Limits Limits
+	// BootMinutes are minutes that each machine is paid for beside those in which it
+	// moves data. Default: 0, as in the paper.
+	BootMinutes float64
+	// Private allows links over private addresses where they were measured, which stay
+	// within a cloud and are not held to the caps of public ones. Default: no.
+	Private bool
+
+	more map[grid.Region]int // machines allowed beyond the limits, to ask what they would change
 }
 
 // Algorithm names a way to find a plan.
@@ -43,6 +54,9 @@ const (
 
 // mostVMs bounds the machines of a region, so that counts stay exact in the solver.
 const mostVMs = 100_000
+
+// mostBootMinutes is a day: more is a slip of the unit.
+const mostBootMinutes = 24 * 60
 
 // withDefaults returns a copy with the defaults filled in.
 func (r Request) withDefaults() Request {
@@ -75,6 +89,12 @@ func (r Request) validate(g *grid.Grid) error {
 		return err
 	}
 	if err := r.Goal.validate(); err != nil {
+		return err
+	}
+	if math.IsNaN(r.BootMinutes) || r.BootMinutes < 0 || r.BootMinutes > mostBootMinutes {
+		return &InvalidError{Field: "boot minutes", Reason: fmt.Sprintf("%v is not between 0 and %d", r.BootMinutes, mostBootMinutes)}
+	}
+	if err := r.Limits.validate(g); err != nil {
 		return err
 	}
 	return r.validateRegions(g)

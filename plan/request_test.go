@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"strings"
+	"reflect"
 	"testing"
 
 	"github.com/skyferry/skyferry/grid"
@@ -14,11 +15,11 @@ import (
 
 func TestRequestDefaults(t *testing.T) {
 	want := Request{Algorithm: Optimal, MaxVMs: 1, VolumeGB: 50}
-	if got := (Request{}).withDefaults(); got != want {
+	if got := (Request{}).withDefaults(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	own := Request{Src: "a:b", Dst: "c:d", Goal: AtRate(2), Algorithm: RON, MaxVMs: 3, VolumeGB: 7}
-	if got := own.withDefaults(); got != own {
+	if got := own.withDefaults(); !reflect.DeepEqual(got, own) {
 		t.Errorf("own values changed to %+v", got)
 	}
 }
@@ -172,7 +173,7 @@ func TestGoalString(t *testing.T) {
 		AtLeast(0.5): "at least 0.5 Gbit/s",
 		Fastest():    "the highest rate",
 	} {
-		if got := goal.String(); got != want {
+		if got := goal.String(); !reflect.DeepEqual(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

@@ -16,15 +16,24 @@ import (
 // [ErrNoLink], [ErrNoSolver] and [ErrNumerical], or the context's own. The context is
 // looked at between linear programs, which take milliseconds.
 func Solve(ctx context.Context, g *grid.Grid, req Request) (*Plan, error) {
+	return newPlanner(g).plan(ctx, req)
+}
+
+// planner plans on one grid. What can be worked out once for all of its plans is.
+type planner struct{ grid *grid.Grid }
+
+func newPlanner(g *grid.Grid) *planner { return &planner{grid: g} }
+
+func (pl *planner) plan(ctx context.Context, req Request) (*Plan, error) {
 	started := time.Now()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	req = req.withDefaults()
-	if err := req.validate(g); err != nil {
+	if err := req.validate(pl.grid); err != nil {
 		return nil, err
 	}
-	n := newNetwork(g, req.Src, req.Dst, req.MaxVMs)
+	n := pl.network(req)
 	f, err := n.solve(ctx, req)
 	if err != nil {
 		return nil, err
@@ -35,6 +44,11 @@ func Solve(ctx context.Context, g *grid.Grid, req Request) (*Plan, error) {
 	}
 	p.SolveMS = float64(time.Since(started)) / float64(time.Millisecond)
 	return p, nil
+}
+
+// network is the program's view of the grid for a request that has been checked.
+func (pl *planner) network(req Request) *network {
+	return newNetwork(pl.grid, req.Src, req.Dst, req.MaxVMs)
 }
 
 func (n *network) solve(ctx context.Context, req Request) (*flow, error) {
