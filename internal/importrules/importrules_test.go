@@ -37,6 +37,8 @@ var arrows = []struct {
 		"dataplane/...", "objstore", "internal/crc32c", "internal/wire", "internal/control", "internal/synth",
 	}},
 	{"internal/crc32c", nil},
+	{"internal/draw", []string{"plan", "grid"}},
+	{"internal/draw/...", nil},
 	{"internal/lpsolve", nil},
 	{"internal/control", nil},
 	{"internal/importrules", nil},
