@@ -40,6 +40,7 @@ var arrows = []struct {
 	{"internal/draw", []string{"plan", "grid"}},
 	{"internal/draw/...", nil},
 	{"internal/lpsolve", nil},
+	{"internal/simplex", nil},
 	{"internal/control", nil},
 	{"internal/importrules", nil},
 	{"internal/wire", []string{"internal/crc32c"}},

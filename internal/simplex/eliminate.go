@@ -1,0 +1,211 @@
+package simplex
+
+import (
+	"math"
+	"slices"
+)
+
+// elimination is the state in which factors are made. Bases of networks are triangular but for a small part:
+// columns with a single entry in the rows that are left (logicals first) and rows with a single entry in
+// the columns that are left are pivoted on without arithmetic. What remains, the nucleus, is eliminated column by column,
+// short columns first, the pivot of each being the entry of the sparsest row among those that are large enough.
+type elimination struct {
+	head    []int32 // by position: the variable pivoted there, -1 for none yet
+	slots   []int32 // variables to place that are no logicals, -1 once placed
+	counts  []int32 // by slot: entries in open rows; 0 once placed
+	inRow   []int32 // by row: open slots that have an entry in it
+	starts  []int32 // by row, and one more: where its slots begin in members
+	members []int32 // by row: the slots that have an entry in it
+	queue   []int32
+	column  vector // the nucleus's column that is being eliminated
+}
+
+func (w *elimination) grow() {
+	w.head = append(w.head, -1)
+	w.inRow = append(w.inRow, 0)
+	w.column.grow()
+}
+
+func (w *elimination) open(row int32) bool { return w.head[row] < 0 }
+
+// start pivots on the logicals and counts the entries of the others.
+func (w *elimination) start(p *program, head []int32) {
+	w.slots = w.slots[:0]
+	for i := range w.head {
+		w.head[i] = -1
+		w.inRow[i] = 0
+	}
+	for _, v := range head {
+		if row := p.rowOf[v]; row >= 0 {
+			w.head[row] = v
+		} else {
+			w.slots = append(w.slots, v)
+		}
+	}
+	w.counts = w.counts[:0]
+	for _, v := range w.slots {
+		count := int32(0)
+		for _, e := range p.column(v) {
+			if w.open(e.at) {
+				count++
+				w.inRow[e.at]++
+			}
+		}
+		w.counts = append(w.counts, count)
+	}
+	w.list(p)
+}
+
+// list makes the lists of the slots of each open row.
+func (w *elimination) list(p *program) {
+	w.starts = w.starts[:0]
+	total := int32(0)
+	for _, count := range w.inRow {
+		w.starts = append(w.starts, total)
+		total += count
+	}
+	w.starts = append(w.starts, total)
+	w.members = slices.Grow(w.members[:0], int(total))[:total]
+	for slot, v := range w.slots {
+		for _, e := range p.column(v) {
+			if w.open(e.at) {
+				// Filled from the front; starts is moved back below.
+				w.members[w.starts[e.at]] = int32(slot)
+				w.starts[e.at]++
+			}
+		}
+	}
+	for i := len(w.inRow) - 1; i >= 0; i-- {
+		w.starts[i] -= w.inRow[i]
+	}
+}
+
+// columnSingletons pivots on columns that have one entry left: rows of U.
+func (f *factor) columnSingletons(p *program) {
+	w := &f.elimination
+	w.queue = w.queue[:0]
+	for slot, count := range w.counts {
+		if count == 1 {
+			w.queue = append(w.queue, int32(slot))
+		}
+	}
+	for i := 0; i < len(w.queue); i++ {
+		slot := w.queue[i]
+		if w.counts[slot] != 1 {
+			continue // its last row was taken
+		}
+		for _, e := range p.column(w.slots[slot]) {
+			if w.open(e.at) && math.Abs(e.value) > smallestPivot {
+				f.take(p, slot, e)
+				w.closeRow(e.at)
+				break
+			}
+		}
+	}
+}
+
+// closeRow takes a pivoted row out of the counts and queues the columns that have one entry left.
+func (w *elimination) closeRow(row int32) {
+	for _, slot := range w.members[w.starts[row]:w.starts[row+1]] {
+		if w.counts[slot] == 0 {
+			continue
+		}
+		w.counts[slot]--
+		if w.counts[slot] == 1 {
+			w.queue = append(w.queue, slot)
+		}
+	}
+}
+
+// take pivots on an entry of a column that no elimination has changed: its entries in rows that were pivoted
+// on are its column of U, those in open rows its column of L.
+func (f *factor) take(p *program, slot int32, pivot entry) {
+	w := &f.elimination
+	v := w.slots[slot]
+	w.place(slot, pivot.at)
+	below := len(f.lower.entries)
+	for _, e := range p.column(v) {
+		switch {
+		case e.at == pivot.at:
+		case w.open(e.at):
+			f.lower.entries = append(f.lower.entries, entry{e.at, e.value / pivot.value})
+			w.inRow[e.at]--
+		default:
+			f.upper.entries = append(f.upper.entries, e)
+		}
+	}
+	if len(f.lower.entries) > below {
+		f.lower.end(pivot.at, 1)
+	}
+	f.upper.end(pivot.at, pivot.value)
+}
+
+// place puts a slot's variable at a position.
+func (w *elimination) place(slot, position int32) {
+	w.head[position] = w.slots[slot]
+	w.slots[slot] = -1
+	w.counts[slot] = 0
+}
+
+// rowSingletons pivots on rows that have an entry in one column only: columns of L.
+func (f *factor) rowSingletons(p *program) {
+	w := &f.elimination
+	w.queue = w.queue[:0]
+	for row := range w.head {
+		if w.recount(int32(row)) == 1 {
+			w.queue = append(w.queue, int32(row))
+		}
+	}
+	for i := 0; i < len(w.queue); i++ {
+		row := w.queue[i]
+		slot := w.only(row)
+		if slot < 0 {
+			continue
+		}
+		column := p.column(w.slots[slot])
+		for _, e := range column {
+			if e.at == row && math.Abs(e.value) > smallestPivot {
+				f.take(p, slot, e)
+				w.queueRows(column)
+				break
+			}
+		}
+	}
+}
+
+// recount counts the open columns in an open row.
+func (w *elimination) recount(row int32) int32 {
+	if !w.open(row) {
+		return 0
+	}
+	count := int32(0)
+	for _, slot := range w.members[w.starts[row]:w.starts[row+1]] {
+		if w.counts[slot] > 0 {
+			count++
+		}
+	}
+	w.inRow[row] = count
+	return count
+}
+
+// only returns the one open column of an open row, -1 if there is none.
+func (w *elimination) only(row int32) int32 {
+	if !w.open(row) {
+		return -1
+	}
+	for _, slot := range w.members[w.starts[row]:w.starts[row+1]] {
+		if w.counts[slot] > 0 {
+			return slot
+		}
+	}
+	return -1
+}
+
+// queueRows queues the rows of a pivoted column that have one entry left.
+func (w *elimination) queueRows(column []entry) {
+	for _, e := range column {
+		if w.open(e.at) && w.inRow[e.at] == 1 {
+			w.queue = append(w.queue, e.at)
+		}
+	}
+}

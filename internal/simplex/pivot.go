@@ -1,0 +1,92 @@
+package simplex
+
+import "math"
+
+// invertRow computes a row of the basis's inverse and, of the program in terms of the basis, that
+// row of the nonbasic variables.
+func (m *Model) invertRow(position int32) {
+	m.row.clear()
+	m.row.value[position] = 1
+	m.factor.backward(m.row.value)
+	m.row.gather()
+	m.pivotRow.clear()
+	alpha, index := m.pivotRow.value, m.pivotRow.index
+	for _, i := range m.row.index {
+		r := m.row.value[i]
+		if v := m.logical[i]; m.place[v] != basic {
+			alpha[v] = r
+			index = append(index, v)
+		}
+		for _, e := range m.rows[i] {
+			if m.place[e.at] == basic {
+				continue
+			}
+			if alpha[e.at] == 0 {
+				index = append(index, e.at)
+			}
+			alpha[e.at] += r * e.value
+			if alpha[e.at] == 0 {
+				alpha[e.at] = tiny // still in index
+			}
+		}
+	}
+	m.pivotRow.index = index
+}
+
+// transform computes a nonbasic variable's column in terms of the basis.
+func (m *Model) transform(v int32) {
+	m.column.clear()
+	for _, e := range m.program.column(v) {
+		m.column.value[e.at] = e.value
+	}
+	m.factor.forward(m.column.value)
+	m.column.gather()
+}
+
+// agree tells whether a pivot that was computed in two ways can be trusted.
+func (m *Model) agree(position, entering int32) bool {
+	a, b := m.column.value[position], m.pivotRow.value[entering]
+	if math.Abs(a-b) > disagreement*(1+math.Abs(a)) || math.Abs(a) < smallestPivot {
+		return false
+	}
+	return math.Abs(a) >= goodPivot || len(m.factor.eta.at) == 0
+}
+
+// updateReduced changes the reduced costs for an exchange.
+func (m *Model) updateReduced(entering, leaving int32) {
+	step := m.reduced[entering] / m.pivotRow.value[entering]
+	if step != 0 {
+		for _, v := range m.pivotRow.index {
+			m.reduced[v] -= step * m.pivotRow.value[v]
+		}
+	}
+	m.reduced[entering] = 0
+	m.reduced[leaving] = -step
+}
+
+// move changes a nonbasic variable's value, and the basic ones follow.
+func (m *Model) move(entering int32, by float64) {
+	if by == 0 {
+		return
+	}
+	m.x[entering] += by
+	for _, i := range m.column.index {
+		m.x[m.head[i]] -= by * m.column.value[i]
+	}
+}
+
+// exchange lets a variable enter the basis at a position, and the one there leave to a bound. It reports false if the
+// factors had to be made anew and the basis repaired.
+func (m *Model) exchange(position, entering int32, at place) bool {
+	leaving := m.head[position]
+	m.place[leaving] = at
+	m.settle(leaving)
+	m.place[entering] = basic
+	m.head[position] = entering
+	m.pivots++
+	m.factor.replace(position, &m.column)
+	if m.factor.worn() {
+		return !m.renew()
+	}
+	return true
+}

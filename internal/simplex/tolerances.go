@@ -1,0 +1,55 @@
+package simplex
+
+import "math"
+
+const (
+	// feasibility is by how much a value may lie outside its bounds, relative to the bound where that is
+	// above one.
+	feasibility = 1e-9
+	// residuals is by how much a row's equation may be missed, relative to its largest term where that is above one.
+	residuals = 1e-10
+	// optimality is by how much a reduced cost may have the wrong sign, relative to the largest cost
+	// where that is below one.
+	optimality = 1e-9
+	// rounding is by how much a reduced cost may have the wrong sign relative to the largest cost
+	// whatever that is: the noise of sums of numbers so large.
+	rounding = 1e-14
+	// noise is what a computed coefficient, which is near one or zero, is taken for zero below.
+	noise = 1e-14
+	// smallestPivot is the magnitude below which a coefficient is no pivot in a ratio test.
+	smallestPivot = 1e-9
+	// goodPivot is the magnitude below which a pivot is trusted only from fresh factors.
+	goodPivot = 1e-6
+	// disagreement is by how much a pivot's row and column may differ on it before the factors
+	// are made anew.
+	disagreement = 1e-8
+)
+
+// slack is the tolerance at a bound.
+func slack(bound float64) float64 { return feasibility * max(1, math.Abs(bound)) }
+
+// excess is by how much a variable's value lies above its upper bound, negative by how much below its
+// lower one, 0 within the tolerances.
+func (m *Model) excess(v int32) float64 {
+	x := m.x[v]
+	if lower := m.lower[v]; x < lower-feasibility && x < lower-slack(lower) {
+		return x - lower
+	}
+	if upper := m.upper[v]; x > upper+feasibility && x > upper+slack(upper) {
+		return x - upper
+	}
+	return 0
+}
+
+// wrong is by how much a nonbasic variable's reduced cost has the wrong sign, 0 within the tolerance.
+func (m *Model) wrong(v int32) float64 {
+	d := m.reduced[v]
+	switch {
+	case d < -m.tolerance && m.place[v]&atLower != 0 && !m.fixed(v):
+		return -d
+	case d > m.tolerance && m.place[v]&atUpper != 0 && !m.fixed(v):
+		return d
+	default:
+		return 0
+	}
+}
