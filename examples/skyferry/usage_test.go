@@ -9,7 +9,7 @@ import (
 
 // wrongUses are command lines, and what is said about them. ENDS stands for two URLs.
 var wrongUses = map[string]string{
-	"":                                     "a command is needed: bench, cp, gateway, grid, plan",
+	"":                                     "a command is needed: bench, cp, ",
 	"copy":                                 `unknown command "copy"`,
 	"gird":                                 "did you mean: grid",
 	"grid":                                 "a command is needed: import, show",
