@@ -5,60 +5,6 @@ import (
 	"testing"
 )
 
-var inf = math.Inf(1)
-
-// listed is a program written out for a test.
-type listed struct {
-	relations []Relation
-	bounds    []float64
-	columns   []listedColumn
-}
-
-type listedColumn struct {
-	lower, upper, cost float64
-	terms              []Term
-}
-
-func (l *listed) model() *Model {
-	m := New()
-	for i, r := range l.relations {
-		m.AddRow(r, l.bounds[i])
-	}
-	for _, c := range l.columns {
-		m.AddColumn(c.lower, c.upper, c.cost, c.terms)
-	}
-	return m
-}
-
-// dense writes a program with all coefficients: one row of the matrix a row.
-func dense(relations []Relation, bounds []float64, lower, upper, cost []float64, matrix ...[]float64) *listed {
-	l := &listed{relations: relations, bounds: bounds}
-	for j := range cost {
-		c := listedColumn{lower: lower[j], upper: upper[j], cost: cost[j]}
-		for i, row := range matrix {
-			c.terms = append(c.terms, Term{i, row[j]})
-		}
-		l.columns = append(l.columns, c)
-	}
-	return l
-}
-
-func same(n int, v float64) []float64 {
-	all := make([]float64, n)
-	for i := range all {
-		all[i] = v
-	}
-	return all
-}
-
-func relations(n int, r Relation) []Relation {
-	all := make([]Relation, n)
-	for i := range all {
-		all[i] = r
-	}
-	return all
-}
-
 func TestClassics(t *testing.T) {
 	for _, c := range []struct {
 		name      string
@@ -123,6 +69,9 @@ func TestClassics(t *testing.T) {
 			}
 			if c.want == Optimal && math.Abs(m.Objective()-c.objective) > 1e-12 {
 				t.Errorf("objective %v, want %v", m.Objective(), c.objective)
+			}
+			if c.want == Optimal {
+				c.program.checkOptimal(t, m)
 			}
 		})
 	}
