@@ -1,10 +1,12 @@
 package plan
 
+import "math"
+
 // directAt is the direct link alone at a rate, with the fewest machines. It returns
 // nil if the link is not in the grid or cannot reach the rate.
 func (n *network) directAt(rate float64) *flow {
 	direct := n.find(n.src, n.dst)
-	if direct < 0 || rate <= 0 {
+	if direct < 0 || rate <= 0 || rate > n.store*(1+slack) {
 		return nil
 	}
 	f := n.newFlow([]pathFlow{{links: []int{direct}, gbps: rate}})
@@ -26,40 +28,71 @@ func (n *network) directRate(src, dst int) float64 {
 	if direct < 0 {
 		return 0
 	}
-	return min(n.links[direct].Gbps*float64(min(src, dst)),
-		n.sites[n.src].carry*float64(src), n.sites[n.dst].carry*float64(dst))
+	l := &n.links[direct]
+	return min(n.store, l.gbps*n.pairs(l, src, dst), n.carried(n.src, src), n.carried(n.dst, dst))
 }
 
 // directFrom is the direct link with the machine counts that are cheapest per GB among
-// those that reach a rate. It returns nil if none do. In a cheapest pair of counts one
-// side is full, so it is enough to go through the counts of each side.
+// those that reach a rate. It returns nil if none do.
 func (n *network) directFrom(rate float64) *flow {
-	src, dst := n.sites[n.src].limit, n.sites[n.dst].limit
-	best, least := rate, n.directCost(rate)/rate
-	for k := 1; k <= max(src, dst); k++ {
-		for _, r := range []float64{n.directRate(min(k, src), dst), n.directRate(src, min(k, dst))} {
-			if r < rate {
-				continue
-			}
-			if usd := n.directCost(r) / r; usd < least*(1-gap) {
-				best, least = r, usd
-			}
+	best, least := 0.0, math.Inf(1)
+	n.directSteps(rate, func(r, usd float64) {
+		if usd/r < least*(1-gap) {
+			best, least = r, usd/r
 		}
-	}
+	})
 	return n.directAt(best)
 }
 
-// directCost is what the direct link's machines cost in an hour, in USD, at a rate
-// within its reach. Egress per GB is the same at every rate.
-func (n *network) directCost(rate float64) float64 {
-	src, dst := n.sites[n.src], n.sites[n.dst]
-	direct := n.find(n.src, n.dst)
-	if direct < 0 {
-		return 0
+// directWithin is the direct link at its highest rate at which a machine is full and
+// whose cost of an hour is at most so many USD for each Gbit/s. It returns nil if there
+// is none.
+func (n *network) directWithin(budget float64) *flow {
+	best := 0.0
+	n.directSteps(0, func(r, usd float64) {
+		if usd <= budget*r {
+			best = max(best, r)
+		}
+	})
+	return n.directAt(best)
+}
+
+// directSteps goes through the rates of at least low, and that one itself, that can be
+// the direct link's best, with what their hour costs in USD. In a cheapest pair of counts
+// one side is full, so it is enough to go through the counts of each side.
+func (n *network) directSteps(low float64, yield func(rate, usd float64)) {
+	most := n.directRate(n.sites[n.src].limit, n.sites[n.dst].limit)
+	try := func(rate float64) {
+		if rate > 0 && rate >= low && rate <= most {
+			yield(rate, n.directCost(rate))
+		}
 	}
-	share := rate / n.links[direct].Gbps
-	return src.hourly*float64(wholeMachines(max(share, rate/src.carry))) +
-		dst.hourly*float64(wholeMachines(max(share, rate/dst.carry)))
+	try(low)
+	src, dst := n.sites[n.src].limit, n.sites[n.dst].limit
+	for k := 1; k <= max(src, dst); k++ {
+		try(n.directRate(min(k, src), dst))
+		try(n.directRate(src, min(k, dst)))
+	}
+}
+
+// directCost is what the direct link costs in an hour, in USD, at a rate within its
+// reach.
+func (n *network) directCost(rate float64) float64 {
+	l := &n.links[n.find(n.src, n.dst)]
+	share := rate / l.gbps
+	machines := 0.0
+	for _, v := range []int{n.src, n.dst} {
+		machines += n.sites[v].hourly * float64(wholeMachines(max(share, rate/n.sites[v].carry)))
+	}
+	return rate*l.hourly + machines*(1+n.boot*rate)
+}
+
+// carried is what so many machines of a site can pass on; where none are needed, anything.
+func (n *network) carried(v, machines int) float64 {
+	if n.sites[v].remote {
+		return math.Inf(1)
+	}
+	return n.sites[v].carry * float64(machines)
 }
 
 // ron is RON's choice at its highest rate: the direct link or the single relay that is
@@ -92,12 +125,12 @@ func (n *network) ronAt(rate float64) *flow {
 
 // relayMost is the rate through a relay with all machines running.
 func (n *network) relayMost(r relay) float64 {
-	rate := n.sites[r.site].carry * float64(n.sites[r.site].limit)
-	for _, end := range []int{n.src, n.dst} {
-		rate = min(rate, n.sites[end].carry*float64(n.sites[end].limit))
+	rate := n.store
+	for _, v := range []int{r.site, n.src, n.dst} {
+		rate = min(rate, n.carried(v, n.sites[v].limit))
 	}
 	for _, l := range r.links {
-		rate = min(rate, n.capacity(n.links[l]))
+		rate = min(rate, n.capacity(&n.links[l]))
 	}
 	return rate
 }

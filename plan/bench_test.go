@@ -11,7 +11,6 @@ import (
 //
 //	go test ./plan -run '^$' -bench Reference -benchtime 1x
 func BenchmarkReference(b *testing.B) {
-	needSolver(b)
 	grids, optima := readGrids(b), readOptima(b)
 	for name, goal := range map[string]func(optimum) Goal{
 		"exactly":  func(o optimum) Goal { return AtRate(o.gbps) },
@@ -32,7 +31,6 @@ func BenchmarkReference(b *testing.B) {
 // BenchmarkSolve has single plans: an easy one, and the two that take lp_solve's own
 // branch-and-bound longest.
 func BenchmarkSolve(b *testing.B) {
-	needSolver(b)
 	g := readGrids(b)["2022-11"]
 	for name, req := range map[string]Request{
 		"azure_eastus_aws_ap-south-1":                 {Src: "azure:eastus", Dst: "aws:ap-south-1", Goal: AtLeast(2.36)},

@@ -10,9 +10,9 @@ import (
 // Bottleneck is a place where a plan is at its limit.
 type Bottleneck struct {
 	At Place `json:"at"`
-	// Region whose machines are full, or from which the link leads.
+	// Region whose machines are full, from which the link leads, or of the store.
 	Region grid.Region `json:"region"`
-	// To is the region to which the link leads; empty for machines.
+	// To is the region to which the link leads; empty for machines and stores.
 	To grid.Region `json:"to,omitempty"`
 	// Utilization is the part of the limit that is in use. For a link that is the
 	// larger of two sums: the shares F/T of all links out of its source region, and of
@@ -43,29 +43,46 @@ const atLimit = 0.99
 // bottlenecks lists the machines whose flow is at their caps, and the links that carry
 // something out of or into a region whose connections are all in use.
 func (n *network) bottlenecks(f *flow) []Bottleneck {
-	out, in, passed := n.totals(f.gbps)
+	sums := n.totals(f.links)
 	found := []Bottleneck{}
 	for v, s := range n.sites {
 		if f.machines[v] == 0 {
 			continue
 		}
-		machines := float64(f.machines[v])
-		out[v] /= machines
-		in[v] /= machines
-		if used := passed[v] / s.carry / machines; used >= atLimit {
+		for kind := range sums {
+			sums[kind][v] /= float64(f.machines[v])
+		}
+		if used := max(sums[capOut][v], sums[capIn][v]); used >= atLimit {
 			found = append(found, Bottleneck{At: n.machinePlace(v), Region: s.region, Utilization: used})
 		}
 	}
-	for i, gbps := range f.gbps {
-		l := n.links[i]
-		if used := max(out[l.tail], in[l.head]); gbps > 0 && used >= atLimit {
-			found = append(found, Bottleneck{At: n.linkPlace(l), Region: l.Src, To: l.Dst, Utilization: used})
+	for _, c := range n.carriers(f) {
+		used := 0.0
+		if !n.sites[c.tail].remote {
+			used = sums[connectionsOut][c.tail]
 		}
+		if !n.sites[c.head].remote {
+			used = max(used, sums[connectionsIn][c.head])
+		}
+		if used >= atLimit {
+			found = append(found, Bottleneck{At: n.linkPlace(c.tail), Region: n.regions[c.tail], To: n.regions[c.head], Utilization: used})
+		}
+	}
+	if used := f.rate / n.store; used >= atLimit {
+		found = append(found, Bottleneck{At: AtStore, Region: n.storeRegion(), Utilization: used})
 	}
 	slices.SortStableFunc(found, func(a, b Bottleneck) int {
 		return cmp.Compare(slices.Index(places, a.At), slices.Index(places, b.At))
 	})
 	return found
+}
+
+// storeRegion is the region of the store whose limit is the lower.
+func (n *network) storeRegion() grid.Region {
+	if n.stores[0] <= n.stores[1] {
+		return n.regions[n.src]
+	}
+	return n.regions[n.dst]
 }
 
 func (n *network) machinePlace(v int) Place {
@@ -79,8 +96,8 @@ func (n *network) machinePlace(v int) Place {
 	}
 }
 
-func (n *network) linkPlace(l link) Place {
-	if l.tail == n.src {
+func (n *network) linkPlace(tail int) Place {
+	if tail == n.src {
 		return AtSourceLink
 	}
 	return AtRelayLink

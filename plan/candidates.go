@@ -3,7 +3,10 @@ package plan
 // candidates are the sites and links that restricted programs are made of. They only
 // grow, and all programs of one request share them.
 type candidates struct {
-	sites, links []bool
+	sites []bool // by site
+	links []bool // by link
+	// order lists them as they entered.
+	siteOrder, linkOrder []int
 }
 
 // addedAtOnce is the number of links that enter after each pricing. Measured on the
@@ -14,11 +17,11 @@ const addedAtOnce = 10
 // they could carry the rate one and a half times or there are eight of them.
 func (n *network) newCandidates(rate float64) *candidates {
 	c := &candidates{sites: make([]bool, len(n.sites)), links: make([]bool, len(n.links))}
-	c.sites[n.src], c.sites[n.dst] = true, true
+	c.addSite(n, n.src)
+	c.addSite(n, n.dst)
 	carried := 0.0
 	if direct := n.find(n.src, n.dst); direct >= 0 {
-		c.links[direct] = true
-		carried = n.capacity(n.links[direct])
+		carried = n.capacity(&n.links[direct])
 	}
 	for i, r := range n.cheapestRelays() {
 		if i == 8 || carried > 1.5*rate {
@@ -36,12 +39,24 @@ func (c *candidates) addSite(n *network, v int) {
 		return
 	}
 	c.sites[v] = true
-	for _, i := range n.in[v] {
-		c.links[i] = c.links[i] || n.links[i].tail == n.src
+	c.siteOrder = append(c.siteOrder, v)
+	if v != n.src {
+		c.addLink(n, n.find(n.src, v))
 	}
-	for _, i := range n.out[v] {
-		c.links[i] = c.links[i] || n.links[i].head == n.dst
+	if v != n.dst {
+		c.addLink(n, n.find(v, n.dst))
 	}
+}
+
+// addLink adds a link and the sites at its ends; -1 is none.
+func (c *candidates) addLink(n *network, i int) {
+	if i < 0 || c.links[i] {
+		return
+	}
+	c.links[i] = true
+	c.addSite(n, int(n.links[i].tail))
+	c.addSite(n, int(n.links[i].head))
+	c.linkOrder = append(c.linkOrder, i)
 }
 
 // add adds what a pricing misses: all sites and the first few links, with the sites at
@@ -50,9 +65,7 @@ func (c *candidates) add(n *network, missing *pricing) {
 	for _, v := range missing.sites {
 		c.addSite(n, v)
 	}
-	for _, i := range missing.links[:min(len(missing.links), addedAtOnce)] {
-		c.addSite(n, n.links[i].tail)
-		c.addSite(n, n.links[i].head)
-		c.links[i] = true
+	for _, i := range missing.links {
+		c.addLink(n, i)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/skyferry/skyferry/grid"
-	"github.com/skyferry/skyferry/internal/lpsolve"
 )
 
 // Kinds of errors, to be matched with errors.Is. A region that the grid does not
@@ -18,9 +17,6 @@ var (
 	ErrInfeasible = errors.New("infeasible")
 	// ErrNoLink: the grid has no figure for the direct link, see [*NoLinkError].
 	ErrNoLink = errors.New("link not in the grid")
-	// ErrNoSolver: this program was built with CGO_ENABLED=0 or with the tag nolpsolve,
-	// so it can plan with Direct and RON only.
-	ErrNoSolver = lpsolve.ErrNoSolver
 	// ErrNumerical: the solver's answers failed their check on every scaling tried. No
 	// wrong plan is ever returned instead.
 	ErrNumerical = errors.New("numerical failure while planning")
@@ -66,10 +62,16 @@ type InfeasibleError struct {
 	// MaxGbps is the highest rate that the algorithm reaches within the request's
 	// limits, in Gbit/s; 0 if no path leads to the destination.
 	MaxGbps float64
+	// MinUSDPerGB is what a GB costs at least, where the goal is a budget; else 0.
+	MinUSDPerGB float64
 }
 
-// Error names the goal and the highest rate.
+// Error names the goal and what is within reach.
 func (e *InfeasibleError) Error() string {
+	if e.MinUSDPerGB > 0 {
+		return fmt.Sprintf("%s: %s to %s: %v is out of reach, a GB costs at least %.6g USD",
+			ErrInfeasible, e.Src, e.Dst, e.Goal, e.MinUSDPerGB)
+	}
 	if e.MaxGbps == 0 {
 		return fmt.Sprintf("%s: %s to %s: no path of measured links", ErrInfeasible, e.Src, e.Dst)
 	}
@@ -82,9 +84,16 @@ func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 
 // MarshalJSON gives the document that stands in a plan's place.
 func (e *InfeasibleError) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Version int     `json:"version"`
-		Status  string  `json:"status"`
-		MaxGbps float64 `json:"max_gbps"`
-	}{formatVersion, "infeasible", e.MaxGbps})
+	doc := struct {
+		Version     int      `json:"version"`
+		Status      string   `json:"status"`
+		MaxGbps     *float64 `json:"max_gbps,omitempty"`
+		MinUSDPerGB *float64 `json:"min_usd_per_gb,omitempty"`
+	}{Version: formatVersion, Status: "infeasible"}
+	if e.MinUSDPerGB > 0 {
+		doc.MinUSDPerGB = &e.MinUSDPerGB
+	} else {
+		doc.MaxGbps = &e.MaxGbps
+	}
+	return json.Marshal(doc)
 }

@@ -65,3 +65,8 @@ func randomGrid(tb testing.TB, rng *rand.Rand, regions int) *grid.Grid {
 }
 
 func testRegion(i int) grid.Region { return grid.Region(fmt.Sprintf("cloud:%c", 'a'+i)) }
+
+// newNetwork is the network of a request without limits but the machines.
+func newNetwork(g *grid.Grid, src, dst grid.Region, maxVMs int) *network {
+	return newPlanner(g).network(Request{Src: src, Dst: dst, MaxVMs: maxVMs}.withDefaults())
+}

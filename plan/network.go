@@ -1,118 +1,171 @@
 package plan
 
-import "github.com/skyferry/skyferry/grid"
+import (
+	"math"
+
+	"github.com/skyferry/skyferry/grid"
+)
 
 // gbPerHour is what 1 Gbit/s moves in an hour. Inside the program rates are in
 // Gbit/s and costs in USD an hour, which keeps its coefficients near one.
 const gbPerHour = 450
 
-// network is a grid as the program sees it: regions and links by index, without the
-// links that no plan can use.
+// network is a topology as one request sees it: machine limits, roles, and the links
+// that paths may take.
 type network struct {
-	grid     *grid.Grid
+	*topology
+	arcs     // shadow the topology's
 	sites    []site
-	links    []link // by tail, then head
-	out, in  [][]int
 	src, dst int
+	stores   [2]float64 // Gbit/s that the store at the source and that at the destination allow
+	store    float64    // the lower of both
+	// boot is what the machines cost once, spread over the volume: USD an hour for each
+	// Gbit/s and each USD that the machines cost an hour.
+	boot float64
+
+	dearest   float64 // USD an hour for 1 Gbit/s on the dearest link
+	idlePrice float64 // USD an hour, above that of any machine
 }
 
 // site is a region and its machines.
 type site struct {
-	region grid.Region
-	carry  float64 // Gbit/s that one machine can pass on in the region's role
-	hourly float64 // USD
-	limit  int     // machines allowed
+	region        grid.Region
+	send, receive float64 // parts of a machine's caps that a Gbit/s takes; 0 where it is counted at the other
+	carry         float64 // Gbit/s that one machine passes on in its role
+	hourly        float64 // USD of a machine
+	limit         int     // machines allowed
+	remote        bool    // no machine is needed: the store is reached from elsewhere
 }
 
-// link is a usable link, by the indices of its sites.
-type link struct {
-	grid.Link
-	tail, head int
-	hourly     float64 // USD for an hour at 1 Gbit/s
-}
-
-// newNetwork takes over the grid's regions and links for transfers from src to dst,
-// both in the grid, with at most maxVMs machines a region.
-func newNetwork(g *grid.Grid, src, dst grid.Region, maxVMs int) *network {
-	n := &network{grid: g}
-	index := make(map[grid.Region]int)
-	for i, r := range g.Regions() {
-		index[r] = i
-		n.sites = append(n.sites, newSite(g, r, src, dst, maxVMs))
+// network is the view of a request that has been checked.
+func (t *topology) network(req Request) *network {
+	n := &network{topology: t, arcs: t.arcs, src: t.index[req.Src], dst: t.index[req.Dst], store: math.Inf(1)}
+	n.sites = make([]site, len(t.regions))
+	for v := range n.sites {
+		n.sites[v] = n.newSite(v, req)
 	}
-	n.src, n.dst = index[src], index[dst]
-	n.out = make([][]int, len(n.sites))
-	n.in = make([][]int, len(n.sites))
-	for l := range g.Links() {
-		if l.Dst != src && l.Src != dst {
-			n.add(link{Link: l, tail: index[l.Src], head: index[l.Dst], hourly: l.USDPerGB * gbPerHour})
+	if k := req.Limits.MaxRelays; k > 0 && k < len(n.sites)-2 {
+		n.arcs = t.layered(n.src, n.dst, k)
+	}
+	for i, s := range []StoreLimit{req.Limits.SrcStore, req.Limits.DstStore} {
+		n.stores[i] = math.Inf(1)
+		if gbps := s.gbps(); gbps > 0 {
+			n.stores[i] = gbps
 		}
+		n.store = min(n.store, n.stores[i])
 	}
+	n.boot = gbPerHour * req.BootMinutes / 60 / req.VolumeGB
+	n.measure()
 	return n
 }
 
-func newSite(g *grid.Grid, r, src, dst grid.Region, maxVMs int) site {
-	m, _ := g.Machine(r)
-	s := site{region: r, hourly: m.USDPerHour, limit: maxVMs}
-	if m.Limit > 0 {
-		s.limit = min(maxVMs, m.Limit)
-	}
-	switch r {
-	case src:
-		s.carry = m.EgressGbps
-	case dst:
-		s.carry = m.IngressGbps
+func (n *network) newSite(v int, req Request) site {
+	m := n.machines[v]
+	s := site{region: n.regions[v], hourly: m.USDPerHour, limit: n.machinesAllowed(v, req)}
+	switch v {
+	case n.src:
+		s.carry, s.remote = m.EgressGbps, req.Limits.RemoteSrc
+		s.send = 1 / s.carry
+	case n.dst:
+		s.carry, s.remote = m.IngressGbps, req.Limits.RemoteDst
+		s.receive = 1 / s.carry
 	default: // what a relay receives it sends on
 		s.carry = min(m.EgressGbps, m.IngressGbps)
+		s.receive = 1 / s.carry
+	}
+	if s.remote {
+		s.hourly, s.limit = 0, 0
 	}
 	return s
 }
 
-func (n *network) add(l link) {
-	i := len(n.links)
-	n.links = append(n.links, l)
-	n.out[l.tail] = append(n.out[l.tail], i)
-	n.in[l.head] = append(n.in[l.head], i)
+// machinesAllowed is the least of the request's, the quota's and the grid's own limit.
+func (n *network) machinesAllowed(v int, req Request) int {
+	r, limit := n.regions[v], req.MaxVMs
+	if quota, ok := req.Limits.VMs[r]; ok {
+		limit = min(limit, quota)
+	}
+	if own := n.machines[v].Limit; own > 0 {
+		limit = min(limit, own)
+	}
+	if v != n.src && v != n.dst && !req.Limits.mayRelay(r) {
+		return 0
+	}
+	return limit + req.more[r]
 }
 
-// find returns the index of the link from tail to head, or -1.
+func (n *network) measure() {
+	n.idlePrice = 1
+	for _, s := range n.sites {
+		n.idlePrice = max(n.idlePrice, 2*s.hourly)
+	}
+	for i := range n.links {
+		n.dearest = max(n.dearest, n.links[i].hourly)
+	}
+}
+
+// usable reports whether a path may take the link: none leads into the source or out
+// of the destination, and where neither end has machines nothing can be sent.
+func (n *network) usable(l *link) bool {
+	return int(l.head) != n.src && int(l.tail) != n.dst && !(n.sites[l.tail].remote && n.sites[l.head].remote)
+}
+
+// pairs is the number of machine pairs that a link can run between, if its ends have
+// so many machines.
+func (n *network) pairs(l *link, tail, head int) float64 {
+	switch {
+	case n.sites[l.tail].remote:
+		return float64(head)
+	case n.sites[l.head].remote:
+		return float64(tail)
+	}
+	return float64(min(tail, head))
+}
+
+// capacity is the most that a link can carry within the machine limits.
+func (n *network) capacity(l *link) float64 {
+	return l.gbps * n.pairs(l, n.sites[l.tail].limit, n.sites[l.head].limit)
+}
+
+// find returns the index of the link from tail to head by way of their first nodes, or -1.
 func (n *network) find(tail, head int) int {
 	for _, i := range n.out[tail] {
-		if n.links[i].head == head {
-			return i
+		if l := &n.links[i]; int(l.head) == head && n.usable(l) {
+			return int(i)
 		}
 	}
 	return -1
 }
 
-// capacity is the most that a link can carry within the machine limits.
-func (n *network) capacity(l link) float64 {
-	return l.Gbps * float64(min(n.sites[l.tail].limit, n.sites[l.head].limit))
-}
-
 // rateBound is a rate that no plan can exceed: the sum of the caps at either end.
 func (n *network) rateBound() float64 {
-	return min(n.endBound(n.src, n.out[n.src]), n.endBound(n.dst, n.in[n.dst]))
+	return min(n.store, n.endBound(n.src, n.out[n.src]), n.endBound(n.dst, n.in[n.dst]))
 }
 
-func (n *network) endBound(end int, links []int) float64 {
+func (n *network) endBound(end int, links []int32) float64 {
 	sum := 0.0
 	for _, i := range links {
-		sum += n.capacity(n.links[i])
+		if l := &n.links[i]; n.usable(l) {
+			sum += n.capacity(l)
+		}
 	}
-	s := n.sites[end]
-	return min(sum, s.carry*float64(s.limit))
+	if s := n.sites[end]; !s.remote {
+		sum = min(sum, s.carry*float64(s.limit))
+	}
+	return sum
 }
 
 // fewest is the number of machines that the source (destination) needs for a rate
 // even if all of it left over the fastest of its links.
-func (n *network) fewest(end int, links []int, rate float64) int {
+func (n *network) fewest(end int, links []int32, rate float64) int {
 	best := 0.0
 	for _, i := range links {
-		best = max(best, n.links[i].Gbps)
+		if l := &n.links[i]; n.usable(l) {
+			best = max(best, l.gbps)
+		}
 	}
 	best = min(best, n.sites[end].carry)
-	if best == 0 {
+	if best == 0 || n.sites[end].remote {
 		return 0
 	}
 	return wholeMachines(rate / best)

@@ -8,6 +8,20 @@ import (
 // mostPrograms bounds Dinkelbach's method, which needs two or three programs.
 const mostPrograms = 30
 
+// solve finds the flow of a goal, nil if there is none.
+func (s *solver) solve(ctx context.Context, req Request, rate float64) (*flow, error) {
+	switch req.Goal.kind {
+	case fastest:
+		return s.fastest(ctx)
+	case atRate:
+		return s.cheapestAt(ctx, rate)
+	case withinPerGB, withinTotal:
+		return s.fastestWithin(ctx, req.usdPerGB()*gbPerHour)
+	default:
+		return s.cheapestFrom(ctx, rate)
+	}
+}
+
 // highestRate solves the linear program of the greatest rate: all machines run and
 // nothing costs anything.
 func (s *solver) highestRate(ctx context.Context) (float64, error) {
@@ -15,12 +29,8 @@ func (s *solver) highestRate(ctx context.Context) (float64, error) {
 	if high == 0 {
 		return 0, nil
 	}
-	free := *s
-	free.net = s.net.free()
-	free.candidates = free.net.newCandidates(high) // those that pay are others
-	p := program{high: high, reward: 1}
-	r, err := free.relax(ctx, p, free.net.fullBox(), free.net.penalty(p), math.Inf(1))
-	s.programs = free.programs
+	p := program{high: high, reward: 1, unpriced: true}
+	r, err := s.relax(ctx, p, s.net.fullBox(), s.net.penalty(p), math.Inf(1))
 	if err != nil {
 		return 0, err
 	}
@@ -28,22 +38,6 @@ func (s *solver) highestRate(ctx context.Context) (float64, error) {
 		return 0, ErrNumerical
 	}
 	return tidy(r.rate), nil
-}
-
-// free is the network at no cost.
-func (n *network) free() *network {
-	out := *n
-	out.sites = make([]site, len(n.sites))
-	for v, s := range n.sites {
-		s.hourly = 0
-		out.sites[v] = s
-	}
-	out.links = make([]link, len(n.links))
-	for i, l := range n.links {
-		l.hourly = 0
-		out.links[i] = l
-	}
-	return &out
 }
 
 // cheapestAt is the cheapest flow at exactly a rate. It returns nil if the rate is out
@@ -87,4 +81,40 @@ func (s *solver) fastest(ctx context.Context) (*flow, error) {
 		return nil, err
 	}
 	return s.cheapestAt(ctx, rate)
+}
+
+// fastestWithin is the flow of the highest rate whose cost of an hour is at most so many
+// USD for each Gbit/s, and of those the cheapest. It returns nil if no flow is that cheap.
+func (s *solver) fastestWithin(ctx context.Context, budget float64) (*flow, error) {
+	high := s.net.rateBound()
+	if high == 0 {
+		return nil, nil
+	}
+	p := program{high: high, reward: 1, unpriced: true, budget: budget}
+	best, err := s.minimise(ctx, p, s.net.directWithin(budget))
+	if err != nil || best == nil {
+		return nil, err
+	}
+	return s.minimise(ctx, program{low: best.rate, high: best.rate}, best)
+}
+
+// leastPerRate is the flow that is cheapest per GB at whatever rate, nil if there is no path.
+func (s *solver) leastPerRate(ctx context.Context) (*flow, error) {
+	most, err := s.highestRate(ctx)
+	if err != nil || most == 0 {
+		return nil, err
+	}
+	best := s.net.directFrom(0)
+	if best == nil {
+		best, err = s.cheapestAt(ctx, most)
+	}
+	for err == nil && best != nil {
+		p := program{high: most, reward: best.usdPerRate()}
+		better, searchErr := s.minimise(ctx, p, best)
+		if searchErr != nil || better == best {
+			return best, searchErr
+		}
+		best = better
+	}
+	return best, err
 }

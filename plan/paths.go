@@ -5,14 +5,16 @@ import (
 	"slices"
 )
 
-// decompose splits a flow on links into paths from source to destination, at most as
-// many as there are links. Cycles are dropped, and so is what remains below a
-// billionth of the flow. The order is that of the rates, the widest first, and does
-// not depend on anything else than the flow.
-func (n *network) decompose(gbps []float64) []pathFlow {
-	d := &decomposition{net: n, left: slices.Clone(gbps)}
-	for _, i := range n.out[n.src] {
-		d.least += gbps[i] * 1e-9
+// decompose splits a flow on links, sorted by link, into paths from source to
+// destination, at most as many as there are links. Cycles are dropped, and so is what
+// remains below a billionth of the flow. The order is that of the rates, the widest
+// first, and does not depend on anything else than the flow.
+func (n *network) decompose(flows []linkFlow) []pathFlow {
+	d := &decomposition{net: n, left: slices.Clone(flows)}
+	for _, f := range flows {
+		if int(n.links[f.link].from) == n.src {
+			d.least += f.gbps * 1e-9
+		}
 	}
 	for d.step() {
 	}
@@ -24,30 +26,33 @@ func (n *network) decompose(gbps []float64) []pathFlow {
 // a flow. Each step empties at least one link, so it ends.
 type decomposition struct {
 	net   *network
-	left  []float64
+	left  []linkFlow
 	least float64
 	paths []pathFlow
 }
 
 // step walks from the source along the widest link that is left until it arrives,
-// meets a site again or has nowhere to go, and takes what it walked out of the flow.
+// meets a node again or has nowhere to go, and takes what it walked out of the flow.
 func (d *decomposition) step() bool {
-	at, seen := d.net.src, map[int]int{d.net.src: 0}
-	var walked []int
+	at := d.net.src
+	var walked, seen []int
 	for at != d.net.dst {
+		if start := slices.Index(seen, at); start >= 0 {
+			d.take(walked[start:])
+			return true
+		}
 		next := d.widest(at)
 		if next < 0 {
 			return d.deadEnd(walked)
 		}
-		walked = append(walked, next)
-		at = d.net.links[next].head
-		if start, again := seen[at]; again {
-			d.take(walked[start:])
-			return true
-		}
-		seen[at] = len(walked)
+		walked, seen = append(walked, next), append(seen, at)
+		at = int(d.net.links[d.left[next].link].to)
 	}
-	d.paths = append(d.paths, pathFlow{links: walked, gbps: d.take(walked)})
+	links := make([]int, len(walked))
+	for i, k := range walked {
+		links[i] = d.left[k].link
+	}
+	d.paths = append(d.paths, pathFlow{links: links, gbps: d.take(walked)})
 	return true
 }
 
@@ -57,33 +62,34 @@ func (d *decomposition) deadEnd(walked []int) bool {
 	if len(walked) == 0 {
 		return false
 	}
-	d.left[walked[len(walked)-1]] = 0
+	d.left[walked[len(walked)-1]].gbps = 0
 	return true
 }
 
-// widest returns the link out of a site with most left on it, the first of equals.
-func (d *decomposition) widest(site int) int {
+// widest returns the place of the link out of a node with most left on it, the first of
+// equals.
+func (d *decomposition) widest(node int) int {
 	best := -1
-	for _, i := range d.net.out[site] {
-		if d.left[i] > d.least && (best < 0 || d.left[i] > d.left[best]) {
-			best = i
+	for k, f := range d.left {
+		if int(d.net.links[f.link].from) == node && f.gbps > d.least && (best < 0 || f.gbps > d.left[best].gbps) {
+			best = k
 		}
 	}
 	return best
 }
 
 // take subtracts from all links what the narrowest of them has left, and returns it.
-func (d *decomposition) take(links []int) float64 {
-	narrowest := links[0]
-	for _, i := range links {
-		if d.left[i] < d.left[narrowest] {
-			narrowest = i
+func (d *decomposition) take(places []int) float64 {
+	narrowest := places[0]
+	for _, k := range places {
+		if d.left[k].gbps < d.left[narrowest].gbps {
+			narrowest = k
 		}
 	}
-	gbps := d.left[narrowest]
-	for _, i := range links {
-		d.left[i] = max(0, d.left[i]-gbps)
+	gbps := d.left[narrowest].gbps
+	for _, k := range places {
+		d.left[k].gbps = max(0, d.left[k].gbps-gbps)
 	}
-	d.left[narrowest] = 0
+	d.left[narrowest].gbps = 0
 	return gbps
 }

@@ -13,7 +13,10 @@ type Plan struct {
 	Dst       grid.Region `json:"dst"`
 	Algorithm Algorithm   `json:"algorithm"`
 	Status    Status      `json:"status"`
-	VolumeGB  float64     `json:"volume_gb"`
+	// Gap is the part of the cost, or of the rate where that is the goal, by which a better
+	// plan could be better at most; 0 for an optimal plan, and where nothing is claimed.
+	Gap      float64 `json:"gap,omitzero"`
+	VolumeGB float64 `json:"volume_gb"`
 
 	ThroughputGbps float64 `json:"throughput_gbps"`
 	Seconds        float64 `json:"seconds"` // moving only: machines that boot are not in it
@@ -63,7 +66,7 @@ const (
 type RegionPlan struct {
 	Region      grid.Region `json:"region"`
 	Role        Role        `json:"role"`
-	VMs         int         `json:"vms"`
+	VMs         int         `json:"vms"`          // 0 where the store is reached from elsewhere
 	EgressGbps  float64     `json:"egress_gbps"`  // sent, by all machines together
 	IngressGbps float64     `json:"ingress_gbps"` // received
 }

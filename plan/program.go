@@ -5,6 +5,19 @@ package plan
 type program struct {
 	low, high float64 // Gbit/s
 	reward    float64 // USD an hour for each Gbit/s
+	// unpriced leaves the cost out of the objective: with a reward of 1, the highest
+	// rate is asked for.
+	unpriced bool
+	// budget is what may be spent, in USD an hour for each Gbit/s. Default: anything.
+	budget float64
+}
+
+// weight is the part that the cost has in the objective.
+func (p program) weight() float64 {
+	if p.unpriced {
+		return 0
+	}
+	return 1
 }
 
 // box is a node of the search: bounds on the machines of each site and on their total.
@@ -45,22 +58,24 @@ func (n *network) fullBox() box {
 	return b
 }
 
-// idlePrice is a price above that of any machine, for machines that stand in for sites
-// left out.
-func (n *network) idlePrice() float64 {
-	most := 1.0
-	for _, s := range n.sites {
-		most = max(most, 2*s.hourly)
+// leastHourly is what the machines of a box cost at least in an hour.
+func (n *network) leastHourly(b box) float64 {
+	usd, count, cheapest := 0.0, 0, n.idlePrice
+	for v, s := range n.sites {
+		usd += float64(b.lower[v]) * s.hourly
+		count += b.lower[v]
+		if b.lower[v] < b.upper[v] {
+			cheapest = min(cheapest, s.hourly)
+		}
 	}
-	return most
+	return usd + cheapest*float64(max(0, b.totalLower-count))
 }
 
 // penalty is a price for a Gbit/s that is missing, above any that a link would be
 // worth in most programs. The search raises it where it proves too low.
 func (n *network) penalty(p program) float64 {
-	most := max(p.reward, 1)
-	for _, l := range n.links {
-		most = max(most, l.hourly)
+	if p.unpriced {
+		return 10 * p.reward
 	}
-	return 10 * most
+	return 10 * max(p.reward, 1, n.dearest)
 }

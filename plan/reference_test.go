@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/skyferry/skyferry/grid"
-	"github.com/skyferry/skyferry/internal/lpsolve"
 )
 
 // optimum is a line of testdata/optima.txt.
@@ -77,18 +76,9 @@ func readGrids(tb testing.TB) map[string]*grid.Grid {
 	return grids
 }
 
-// needSolver skips a test in a build without lp_solve.
-func needSolver(tb testing.TB) {
-	tb.Helper()
-	if !lpsolve.Available {
-		tb.Skip(ErrNoSolver)
-	}
-}
-
 // TestReference compares all three figures of all optima of an independent solver, and
 // logs the wall time of the plans. With -short it takes every tenth.
 func TestReference(t *testing.T) {
-	needSolver(t)
 	grids, optima := readGrids(t), readOptima(t)
 	if len(optima) != 120 {
 		t.Fatalf("%d optima, want 120", len(optima))

@@ -2,36 +2,42 @@ package plan
 
 import (
 	"context"
-	"errors"
 	"math"
+	"time"
 
-	"github.com/skyferry/skyferry/internal/lpsolve"
+	"github.com/skyferry/skyferry/internal/simplex"
 )
-
-// linearSolver solves one linear program.
-type linearSolver func(context.Context, *lpsolve.Problem, *lpsolve.Settings) (*lpsolve.Result, error)
 
 // solver plans for one request.
 type solver struct {
 	net        *network
 	candidates *candidates
-	linear     linearSolver
+	attempts   []attempt
+	master     *master // of the last linear program
+	prices     *duals
 	programs   int // linear programs solved, for benchmarks and tests
+	nodes      int // of all searches
+
+	deadline time.Time // when searches end without a proof, zero for never
+	gap      float64   // by which the answer of one that did may be above the optimum, relative
 }
 
 func newSolver(n *network, rate float64) *solver {
-	return &solver{net: n, candidates: n.newCandidates(rate), linear: lpsolve.Solve}
+	return &solver{net: n, candidates: n.newCandidates(rate), attempts: attemptsOwn(), prices: newDuals(n)}
 }
 
 // relaxation is the solution of one node without whole numbers.
 type relaxation struct {
-	gbps      []float64 // by link
-	rate      float64
-	shortfall float64
-	machines  []float64 // by site
-	total     float64
+	flows    []linkFlow // by link
+	rate     float64
+	missing  float64   // part of the rate, or of the budget, that is artificial
+	machines []float64 // by site
+	total    float64
 	// bound holds for all solutions of the node over the whole network, whole or not.
 	bound float64
+	// rise is by how much the objective rises with the rate, for each Gbit/s, where the
+	// rate is fixed.
+	rise float64
 }
 
 // relax solves a node over the candidates, adds links that would improve it, and
@@ -39,7 +45,10 @@ type relaxation struct {
 // it.
 func (s *solver) relax(ctx context.Context, p program, b box, penalty, cutoff float64) (*relaxation, error) {
 	for {
-		r, proof, err := s.relaxOnce(ctx, p, b, penalty)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		r, proof, err := s.relaxOnce(p, b, penalty)
 		if err != nil {
 			return nil, err
 		}
@@ -50,77 +59,101 @@ func (s *solver) relax(ctx context.Context, p program, b box, penalty, cutoff fl
 	}
 }
 
-// relaxOnce solves a node over the candidates as they are. If the solver fails or its
-// answer does not hold, it is asked again in other units.
-func (s *solver) relaxOnce(ctx context.Context, p program, b box, penalty float64) (*relaxation, *pricing, error) {
-	for _, units := range scales(p, penalty) {
-		r, proof, err := s.attempt(ctx, p, b, penalty, units)
-		if !errors.Is(err, lpsolve.ErrNumerical) {
-			return r, proof, err
+// relaxOnce solves a node over the candidates as they are: from where the last program
+// ended, and if the answer does not hold, anew in every way there is.
+func (s *solver) relaxOnce(p program, b box, penalty float64) (*relaxation, *pricing, error) {
+	hourly := s.net.leastHourly(b)
+	if s.master != nil && s.master.serves(p, hourly) {
+		if r, proof := s.solveMaster(p, b, penalty, hourly); r != nil {
+			return r, proof, nil
 		}
 	}
+	for _, a := range s.attempts {
+		s.master = newMaster(s.net, a.engine(), a.units(p, penalty), p, penalty, hourly)
+		if r, proof := s.solveMaster(p, b, penalty, hourly); r != nil {
+			return r, proof, nil
+		}
+	}
+	s.master = nil
 	return nil, nil, ErrNumerical
 }
 
-// scales are the units to try, one after the other. The solver works to about 1e-9, so
-// rates of less than a Gbit/s are given in proportion to the whole.
-func scales(p program, penalty float64) []scale {
-	return []scale{
-		{gbps: min(1, p.high), usd: 1},
-		{gbps: p.high, usd: penalty / 10},
-		{gbps: 1.0 / 16, usd: 1.0 / 16},
-		{gbps: p.high, usd: penalty * p.high},
-	}
-}
-
-func (s *solver) attempt(ctx context.Context, p program, b box, penalty float64, units scale) (*relaxation, *pricing, error) {
-	restricted := s.net.restrict(s.candidates, p, b, penalty, units)
+// solveMaster solves the master's program. It returns nothing if the answer fails its
+// check: the artificial columns make every program feasible, so there is one.
+func (s *solver) solveMaster(p program, b box, penalty, hourly float64) (*relaxation, *pricing) {
+	m := s.master
+	m.grow(s.candidates)
+	m.enter(p, b, penalty, hourly)
 	s.programs++
-	answer, err := s.linear(ctx, &restricted.problem, &lpsolve.Settings{Tolerance: 1e-6})
-	if err != nil {
-		return nil, nil, err
+	if m.lp.Solve(0) != simplex.Optimal {
+		return nil, nil
 	}
-	if answer.Status != lpsolve.Optimal || len(answer.Duals) != len(restricted.rows) {
-		// The artificial flow makes every program feasible, so anything else is a failure.
-		return nil, nil, lpsolve.ErrNumerical
+	s.prices.read(m)
+	s.prices.complete(m, s.candidates)
+	proof := s.prices.price(m, s.candidates, b)
+	if !m.tight(proof.within) {
+		return nil, nil
 	}
-	d := restricted.duals(len(s.net.sites), answer.Duals)
-	d.complete(s.net, s.candidates)
-	proof := d.price(s.net, s.candidates, p, b, penalty)
-	if !tight(proof.within, restricted, answer) {
-		return nil, nil, lpsolve.ErrNumerical
-	}
-	r := restricted.relaxation(s.net, answer.Values)
+	r := m.relaxation()
 	r.bound = proof.within + proof.outside
-	return r, proof, nil
+	r.rise = s.prices.potential[s.net.dst] - s.prices.potential[s.net.src]
+	return r, proof
 }
 
 // tight checks an answer by strong duality: at an optimum the bound that its duals
 // prove is its objective.
-func tight(bound float64, r *restricted, answer *lpsolve.Result) bool {
-	scale := 0.0
-	for j, c := range r.problem.Columns {
-		scale = max(scale, math.Abs(c.Cost*answer.Values[j]))
-	}
-	return math.Abs(answer.Objective*r.scale.usd-bound) <= 1e-6*scale*r.scale.usd+1e-9
+func (m *master) tight(bound float64) bool {
+	stated := m.lp.Objective()*m.units.usd + m.constant()
+	return math.Abs(stated-bound) <= 1e-6*m.magnitude()+1e-9
 }
 
-// relaxation reads the solver's values.
-func (r *restricted) relaxation(n *network, values []float64) *relaxation {
-	out := &relaxation{
-		gbps:      make([]float64, len(n.links)),
-		rate:      values[r.rate] * r.scale.gbps,
-		shortfall: values[r.shortfall] * r.scale.gbps,
-		machines:  make([]float64, len(n.sites)),
-		total:     values[r.total],
+// magnitude is that of the objective's terms.
+func (m *master) magnitude() float64 {
+	p, unit := m.program, m.units.gbps
+	most := math.Abs(m.constant())
+	most = max(most, math.Abs(m.rateCost()/unit*m.lp.Value(m.rate)*unit), m.penalty*m.lp.Value(m.shortfall)*unit)
+	for k, i := range m.links {
+		most = max(most, p.weight()*m.net.links[i].hourly*m.lp.Value(m.flows[k])*unit)
 	}
-	for j, i := range r.links {
-		out.gbps[i] = max(0, values[j]) * r.scale.gbps
-	}
-	for v, j := range r.machines {
-		if j >= 0 {
-			out.machines[v] = values[j]
+	for v, column := range m.machines {
+		if column >= 0 {
+			most = max(most, p.weight()*m.machineHourly(v)*m.lp.Value(column))
 		}
 	}
-	return out
+	return max(most, m.net.idlePrice*m.lp.Value(m.idle), m.overdrawn()*m.penalty)
+}
+
+func (m *master) overdrawn() float64 {
+	if m.overdraft < 0 {
+		return 0
+	}
+	return m.lp.Value(m.overdraft)
+}
+
+// relaxation reads the engine's values.
+func (m *master) relaxation() *relaxation {
+	unit := m.units.gbps
+	r := &relaxation{
+		rate:     m.lp.Value(m.rate) * unit,
+		machines: make([]float64, len(m.net.sites)),
+		total:    m.lp.Value(m.total),
+	}
+	if r.rate > 0 {
+		r.missing = m.lp.Value(m.shortfall) * unit / r.rate
+	}
+	if m.overdraft >= 0 {
+		r.missing = max(r.missing, m.overdrawn()/max(1e-9, m.program.budget*r.rate))
+	}
+	for k, i := range m.links {
+		if gbps := m.lp.Value(m.flows[k]) * unit; gbps > 0 {
+			r.flows = append(r.flows, linkFlow{i, gbps})
+		}
+	}
+	sortFlows(r.flows)
+	for v, column := range m.machines {
+		if column >= 0 {
+			r.machines[v] = m.lp.Value(column)
+		}
+	}
+	return r
 }

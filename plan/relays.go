@@ -20,13 +20,16 @@ func (n *network) cheapestRelays() []relay {
 	return all
 }
 
-// relays returns all single relays by name.
+// relays returns all single relays that are allowed, by name.
 func (n *network) relays() []relay {
 	var all []relay
 	for _, in := range n.out[n.src] {
-		v := n.links[in].head
+		v := int(n.links[in].head)
+		if n.sites[v].limit == 0 || v == n.dst {
+			continue
+		}
 		if out := n.find(v, n.dst); out >= 0 {
-			all = append(all, n.relay(v, in, out))
+			all = append(all, n.relay(v, int(in), out))
 		}
 	}
 	return all
@@ -35,8 +38,8 @@ func (n *network) relays() []relay {
 func (n *network) relay(v, in, out int) relay {
 	a, b := n.links[in], n.links[out]
 	src, mid, dst := n.sites[n.src], n.sites[v], n.sites[n.dst]
-	r := relay{site: v, links: [2]int{in, out}, gbps: min(a.Gbps, b.Gbps, mid.carry)}
+	r := relay{site: v, links: [2]int{in, out}, gbps: min(a.gbps, b.gbps, mid.carry)}
 	r.hourly = a.hourly + b.hourly +
-		src.hourly/min(a.Gbps, src.carry) + mid.hourly/r.gbps + dst.hourly/min(b.Gbps, dst.carry)
+		src.hourly/min(a.gbps, src.carry) + mid.hourly/r.gbps + dst.hourly/min(b.gbps, dst.carry)
 	return r
 }

@@ -9,16 +9,17 @@ import (
 )
 
 // newPlan writes a flow out in the terms of regions and prices per GB.
-func newPlan(n *network, req Request, f *flow) *Plan {
+func newPlan(n *network, req Request, f *flow, gap float64) *Plan {
 	p := &Plan{
 		Version: formatVersion, Src: req.Src, Dst: req.Dst,
 		Algorithm: req.Algorithm, Status: StatusFeasible, VolumeGB: req.VolumeGB,
 		ThroughputGbps: f.rate, Seconds: 8 * req.VolumeGB / f.rate,
-		Grid: gridInfo(n.grid),
+		Grid: n.info,
 	}
-	if req.Algorithm == Optimal {
+	if req.Algorithm == Optimal && gap == 0 {
 		p.Status = StatusOptimal
 	}
+	p.Gap = gap
 	p.Links = n.linkPlans(f)
 	p.Regions = n.regionPlans(f)
 	p.Paths = n.pathPlans(f)
@@ -30,10 +31,7 @@ func newPlan(n *network, req Request, f *flow) *Plan {
 }
 
 func (p *Plan) setCosts(n *network, f *flow) {
-	egress := 0.0
-	for i, gbps := range f.gbps {
-		egress += gbps * n.links[i].hourly
-	}
+	egress := n.egress(f)
 	p.EgressUSDPerGB = egress / gbPerHour / f.rate
 	p.VMUSDPerGB = (f.cost - egress) / gbPerHour / f.rate
 	p.USDPerGB = f.cost / gbPerHour / f.rate
@@ -52,17 +50,39 @@ func (p *Plan) compare(direct *flow) {
 	}
 }
 
-func (n *network) linkPlans(f *flow) []LinkPlan {
-	var plans []LinkPlan
-	for i, gbps := range f.gbps {
-		if gbps == 0 {
+// carrier is a link of the grid that carries something.
+type carrier struct {
+	tail, head int
+	gbps       float64
+}
+
+// carriers sums up, by tail and head, the flows of links that stand in several layers.
+func (n *network) carriers(f *flow) []carrier {
+	all := make([]carrier, len(f.links))
+	for i, l := range f.links {
+		all[i] = carrier{int(n.links[l.link].tail), int(n.links[l.link].head), l.gbps}
+	}
+	slices.SortStableFunc(all, func(a, b carrier) int { return cmp.Or(cmp.Compare(a.tail, b.tail), cmp.Compare(a.head, b.head)) })
+	out := all[:0]
+	for _, c := range all {
+		if last := len(out) - 1; last >= 0 && out[last].tail == c.tail && out[last].head == c.head {
+			out[last].gbps += c.gbps
 			continue
 		}
-		l := n.links[i]
+		out = append(out, c)
+	}
+	return out
+}
+
+func (n *network) linkPlans(f *flow) []LinkPlan {
+	var plans []LinkPlan
+	for _, c := range n.carriers(f) {
+		l, _ := n.grid.Link(n.regions[c.tail], n.regions[c.head])
+		pairs := n.pairs(&link{tail: int32(c.tail), head: int32(c.head)}, f.machines[c.tail], f.machines[c.head])
 		plans = append(plans, LinkPlan{
-			Src: l.Src, Dst: l.Dst, Gbps: gbps,
-			CapacityGbps: l.Gbps * float64(min(f.machines[l.tail], f.machines[l.head])),
-			Connections:  connections(l.Link, gbps),
+			Src: l.Src, Dst: l.Dst, Gbps: c.gbps,
+			CapacityGbps: l.Gbps * pairs,
+			Connections:  connections(l, c.gbps),
 			USDPerGB:     l.USDPerGB, Estimated: l.Estimated,
 		})
 	}
@@ -76,13 +96,13 @@ func connections(l grid.Link, gbps float64) int {
 
 func (n *network) regionPlans(f *flow) []RegionPlan {
 	sent, received := make([]float64, len(n.sites)), make([]float64, len(n.sites))
-	for i, gbps := range f.gbps {
-		sent[n.links[i].tail] += gbps
-		received[n.links[i].head] += gbps
+	for _, l := range f.links {
+		sent[n.links[l.link].tail] += l.gbps
+		received[n.links[l.link].head] += l.gbps
 	}
 	var plans []RegionPlan
 	for v, s := range n.sites {
-		if f.machines[v] > 0 {
+		if f.machines[v] > 0 || s.remote {
 			plans = append(plans, RegionPlan{
 				Region: s.region, Role: n.role(v), VMs: f.machines[v],
 				EgressGbps: sent[v], IngressGbps: received[v],
@@ -121,7 +141,7 @@ func (n *network) pathPlans(f *flow) []Path {
 	for i, p := range f.paths {
 		regions := []grid.Region{n.sites[n.src].region}
 		for _, l := range p.links {
-			regions = append(regions, n.links[l].Dst)
+			regions = append(regions, n.regions[n.links[l].head])
 		}
 		plans[i] = Path{Regions: regions, Gbps: p.gbps}
 	}

@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/skyferry/skyferry/grid"
 )
@@ -27,6 +28,10 @@ type Request struct {
 	// BootMinutes are minutes that each machine is paid for beside those in which it
 	// moves data. Default: 0, as in the paper.
 	BootMinutes float64
+	// TimeLimit ends the search for a better plan early; the best so far is then returned
+	// as StatusFeasible with its gap. The search for a first plan is not limited.
+	// Default: none.
+	TimeLimit time.Duration
 	// Private allows links over private addresses where they were measured, which stay
 	// within a cloud and are not held to the caps of public ones. Default: no.
 	Private bool
@@ -94,10 +99,24 @@ func (r Request) validate(g *grid.Grid) error {
 	if math.IsNaN(r.BootMinutes) || r.BootMinutes < 0 || r.BootMinutes > mostBootMinutes {
 		return &InvalidError{Field: "boot minutes", Reason: fmt.Sprintf("%v is not between 0 and %d", r.BootMinutes, mostBootMinutes)}
 	}
+	if r.TimeLimit < 0 {
+		return &InvalidError{Field: "time limit", Reason: fmt.Sprintf("%v is negative", r.TimeLimit)}
+	}
 	if err := r.Limits.validate(g); err != nil {
 		return err
 	}
+	if r.Limits.RemoteSrc && r.Limits.RemoteDst && (r.Algorithm == Direct || r.Goal.kind == asFastAsDirect) {
+		return &InvalidError{Field: "machines", Reason: "none at either end leaves none for the direct path: ask for a rate"}
+	}
 	return r.validateRegions(g)
+}
+
+// usdPerGB is the budget of a goal that has one.
+func (r Request) usdPerGB() float64 {
+	if r.Goal.kind == withinTotal {
+		return r.Goal.usd / r.VolumeGB
+	}
+	return r.Goal.usd
 }
 
 func (r Request) validateRegions(g *grid.Grid) error {

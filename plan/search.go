@@ -1,9 +1,11 @@
 package plan
 
 import (
+	"cmp"
 	"container/heap"
 	"context"
 	"math"
+	"time"
 )
 
 // gap is the part of its value by which a solution called optimal may miss the bound.
@@ -24,12 +26,18 @@ type search struct {
 // minimise returns the best flow of a program, the incumbent if nothing is better. It
 // returns nil if there is no incumbent and no flow.
 func (s *solver) minimise(ctx context.Context, p program, incumbent *flow) (*flow, error) {
+	return s.minimiseIn(ctx, p, s.net.rootBox(p.low), incumbent)
+}
+
+// minimiseIn searches one box.
+func (s *solver) minimiseIn(ctx context.Context, p program, root box, incumbent *flow) (*flow, error) {
 	penalty := s.net.penalty(p)
 	t := &search{
 		solver: s, program: p, penalty: penalty, highest: 1e5 * penalty, best: incumbent,
 		history: newHistory(len(s.net.sites)),
 	}
-	if _, err := t.evaluate(ctx, s.net.rootBox(p.low), math.Inf(-1)); err != nil {
+	defer func() { s.nodes += t.nodes }()
+	if _, err := t.evaluate(ctx, root, math.Inf(-1)); err != nil {
 		return nil, err
 	}
 	for t.queue.Len() > 0 {
@@ -37,11 +45,30 @@ func (s *solver) minimise(ctx context.Context, p program, incumbent *flow) (*flo
 		if t.closed(n.bound) {
 			break // and so is all that is left
 		}
+		if t.best != nil && s.late() {
+			s.stop(t, n.bound)
+			break
+		}
 		if err := t.divide(ctx, n); err != nil {
 			return nil, err
 		}
 	}
 	return t.best, nil
+}
+
+// late reports whether the time is up.
+func (s *solver) late() bool { return !s.deadline.IsZero() && time.Now().After(s.deadline) }
+
+// stop notes by how much the answer of a search that ends before its proof may be above
+// the optimum. The cost over the rate of any flow is at least that of the best less
+// what is left to the bound, over the flow's rate, which is at least the lowest.
+func (s *solver) stop(t *search, bound float64) {
+	left := t.best.value(t.program) - bound
+	whole := t.program.reward * t.best.rate
+	if !t.program.unpriced {
+		whole = t.best.usdPerRate() * cmp.Or(t.program.low, t.best.rate)
+	}
+	s.gap = max(s.gap, left/max(whole, 1e-12))
 }
 
 // divide evaluates both parts of a node and remembers what that did to their bounds.
@@ -64,12 +91,18 @@ func (t *search) cutoff() float64 {
 	if t.best == nil {
 		return math.Inf(1)
 	}
-	return t.best.value(t.program) - margin(t.best)
+	return t.best.value(t.program) - t.margin(t.best)
 }
 
-// margin is the difference in USD an hour that counts as none: a billionth of the cost,
-// or of a thousandth of a dollar for each Gbit/s where next to nothing is paid.
-func margin(f *flow) float64 { return gap * max(f.cost, 1e-3*f.rate) }
+// margin is the difference that counts as none: a billionth of the cost, or of a
+// thousandth of a dollar for each Gbit/s where next to nothing is paid; of the rate where
+// that is the objective.
+func (t *search) margin(f *flow) float64 {
+	if t.program.unpriced {
+		return gap * t.program.reward * f.rate
+	}
+	return gap * max(f.cost, 1e-3*f.rate)
+}
 
 func (t *search) closed(bound float64) bool { return bound >= t.cutoff() }
 
@@ -90,7 +123,7 @@ func (t *search) evaluate(ctx context.Context, b box, parent float64) (bound flo
 		if t.closed(bound) {
 			return bound, nil
 		}
-		at, fractional := t.history.split(r)
+		at, fractional := t.branch(r, b)
 		if missing(r) && (t.best == nil || !fractional) {
 			if t.penalty >= t.highest {
 				return bound, nil // not even at that price: the box holds no flow
@@ -105,8 +138,20 @@ func (t *search) evaluate(ctx context.Context, b box, parent float64) (bound flo
 	}
 }
 
-// missing reports whether a relaxation falls short of its rate by more than noise.
-func missing(r *relaxation) bool { return r.shortfall > slack*r.rate }
+// branch finds where to divide a box. What machines cost once is bounded with the
+// machines that the box holds at least, so that then even whole counts may have to be
+// divided.
+func (t *search) branch(r *relaxation, b box) (split, bool) {
+	at, fractional := t.history.split(r)
+	if fractional || t.net.boot == 0 {
+		return at, fractional
+	}
+	return b.widest(r)
+}
+
+// missing reports whether a relaxation falls short of its rate, or goes over its budget,
+// by more than noise.
+func missing(r *relaxation) bool { return r.missing > slack }
 
 // offer makes a flow of a relaxation, with its machines rounded up, and keeps it if it
 // is the best so far.
@@ -114,26 +159,31 @@ func (t *search) offer(r *relaxation) {
 	if missing(r) {
 		return
 	}
-	f := t.net.wholeFlow(r.gbps, r.rate)
+	f := t.net.wholeFlow(r.flows, r.rate)
 	if f == nil || !t.net.allowed(f) {
 		return
 	}
-	if t.better(f) {
-		t.best = f
-	}
-	if g := t.net.filled(f, t.program); g != nil && t.better(g) {
-		t.best = g
+	t.keep(f)
+	if g := t.net.filled(f, t.program); g != nil {
+		t.keep(g)
 	}
 }
 
-func (t *search) better(f *flow) bool {
-	return t.best == nil || f.value(t.program) < t.best.value(t.program)-margin(f)
+// keep makes a flow the best if it is, and within the budget.
+func (t *search) keep(f *flow) {
+	p := t.program
+	if p.budget > 0 && f.cost > p.budget*f.rate*(1+gap) {
+		return
+	}
+	if t.best == nil || f.value(p) < t.best.value(p)-t.margin(f) {
+		t.best = f
+	}
 }
 
 // wholeFlow makes paths of link rates and scales them to the rate, which takes off
 // the solver's noise. It returns nil if more than noise is missing.
-func (n *network) wholeFlow(gbps []float64, rate float64) *flow {
-	f := n.newFlow(n.decompose(gbps))
+func (n *network) wholeFlow(flows []linkFlow, rate float64) *flow {
+	f := n.newFlow(n.decompose(flows))
 	if f.rate == 0 || math.Abs(f.rate-rate) > 10*slack*rate {
 		return nil
 	}
@@ -147,7 +197,7 @@ func (n *network) filled(f *flow, p program) *flow {
 		return nil
 	}
 	factor := p.high / f.rate
-	for v, load := range n.loads(f.gbps) {
+	for v, load := range n.loads(f.links) {
 		if load > 0 {
 			factor = min(factor, float64(f.machines[v])/load)
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/skyferry/skyferry/grid"
-	"github.com/skyferry/skyferry/internal/lpsolve"
+	"github.com/skyferry/skyferry/internal/simplex"
 )
 
 // relayNetwork is the built-in grid's azure:eastus to aws:ap-south-1 with two machines a
@@ -17,103 +17,130 @@ func relayNetwork() (*network, float64) {
 	return newNetwork(grid.Builtin(), "azure:eastus", "aws:ap-south-1", 2), 4
 }
 
-// faulty answers wrongly from call first on, for so many calls.
+// faulty is an engine that answers wrongly from one of a solver's calls on, for so many.
 type faulty struct {
+	engine
+	faults *faults
+}
+
+type faults struct {
 	first, count int
 	calls        int
-	answer       func(*lpsolve.Result) (*lpsolve.Result, error)
+	kind         string
 }
 
-func (f *faulty) solve(ctx context.Context, p *lpsolve.Problem, s *lpsolve.Settings) (*lpsolve.Result, error) {
-	f.calls++
-	r, err := lpsolve.Solve(ctx, p, s)
-	if err != nil || f.calls < f.first || f.calls >= f.first+f.count {
-		return r, err
+func (f *faults) now() bool { return f.calls >= f.first && f.calls < f.first+f.count }
+
+// inject puts the faults into all engines of a solver.
+func (f *faults) inject(s *solver) {
+	for i, a := range s.attempts {
+		s.attempts[i].engine = func() engine { return &faulty{a.engine(), f} }
 	}
-	return f.answer(r)
 }
 
-// faults are the ways in which a solver can be wrong.
-var faults = map[string]func(*lpsolve.Result) (*lpsolve.Result, error){
-	"fails its check": func(*lpsolve.Result) (*lpsolve.Result, error) { return nil, &lpsolve.CheckError{What: "row"} },
-	"gives up":        func(*lpsolve.Result) (*lpsolve.Result, error) { return &lpsolve.Result{Status: lpsolve.Failed}, nil },
-	"infeasible": func(*lpsolve.Result) (*lpsolve.Result, error) {
-		return &lpsolve.Result{Status: lpsolve.Infeasible}, nil
-	},
-	"no duals": func(r *lpsolve.Result) (*lpsolve.Result, error) {
-		return &lpsolve.Result{Objective: r.Objective, Values: r.Values}, nil
-	},
-	"wrong duals": func(r *lpsolve.Result) (*lpsolve.Result, error) {
-		return &lpsolve.Result{Objective: r.Objective, Values: r.Values, Duals: make([]float64, len(r.Duals))}, nil
-	},
-	"not the optimum": func(r *lpsolve.Result) (*lpsolve.Result, error) {
-		return &lpsolve.Result{Objective: 1.01*r.Objective + 1, Values: r.Values, Duals: r.Duals}, nil
-	},
+func (e *faulty) Solve(limit int) simplex.Status {
+	e.faults.calls++
+	status := e.engine.Solve(limit)
+	if e.faults.now() && e.faults.kind == "gives up" {
+		return simplex.Failed
+	}
+	if e.faults.now() && e.faults.kind == "infeasible" {
+		return simplex.Infeasible
+	}
+	return status
 }
 
-// TestFaultySolver has each linear program in turn answered wrongly once: the plan stays
+func (e *faulty) Dual(row int) float64 {
+	if e.faults.now() && e.faults.kind == "wrong duals" {
+		return 0
+	}
+	return e.engine.Dual(row)
+}
+
+func (e *faulty) Objective() float64 {
+	if e.faults.now() && e.faults.kind == "not the optimum" {
+		return 1.01*e.engine.Objective() + 1
+	}
+	return e.engine.Objective()
+}
+
+// wrongWays are those in which an engine can be wrong.
+var wrongWays = []string{"gives up", "infeasible", "wrong duals", "not the optimum"}
+
+// TestFaultyEngine has each linear program in turn answered wrongly once: the plan stays
 // the same.
-func TestFaultySolver(t *testing.T) {
-	needSolver(t)
+func TestFaultyEngine(t *testing.T) {
 	n, rate := relayNetwork()
 	s := newSolver(n, rate)
 	want, err := s.cheapestAt(t.Context(), rate)
 	if err != nil || s.programs < 5 {
 		t.Fatalf("%d programs, %v; want a search worth disturbing", s.programs, err)
 	}
-	for name, answer := range faults {
+	for _, kind := range wrongWays {
 		for first := 1; first <= s.programs; first++ {
 			broken := newSolver(n, rate)
-			f := &faulty{first: first, count: 1, answer: answer}
-			broken.linear = f.solve
+			f := &faults{first: first, count: 1, kind: kind}
+			f.inject(broken)
 			got, err := broken.cheapestAt(t.Context(), rate)
 			if err != nil || math.Abs(got.cost-want.cost) > 1e-8*want.cost {
-				t.Errorf("%s at call %d: got %+v, %v; want a cost of %v", name, first, got, err, want.cost)
+				t.Errorf("%s at call %d: got %+v, %v; want a cost of %v", kind, first, got, err, want.cost)
 			}
 			if f.calls <= first {
-				t.Errorf("%s at call %d: was not asked again", name, first)
+				t.Errorf("%s at call %d: was not asked again", kind, first)
 			}
 		}
 	}
 }
 
-// TestBrokenSolver has all linear programs answered wrongly from one on.
-func TestBrokenSolver(t *testing.T) {
-	needSolver(t)
+// TestBrokenEngine has all linear programs answered wrongly from one on.
+func TestBrokenEngine(t *testing.T) {
 	n, rate := relayNetwork()
-	for name, answer := range faults {
+	for _, kind := range wrongWays {
 		for _, first := range []int{1, 4} {
 			s := newSolver(n, rate)
-			s.linear = (&faulty{first: first, count: math.MaxInt32, answer: answer}).solve
+			(&faults{first: first, count: math.MaxInt32, kind: kind}).inject(s)
 			if f, err := s.cheapestAt(t.Context(), rate); !errors.Is(err, ErrNumerical) {
-				t.Errorf("%s from call %d on: got %+v, %v; want ErrNumerical", name, first, f, err)
+				t.Errorf("%s from call %d on: got %+v, %v; want ErrNumerical", kind, first, f, err)
 			}
 			if _, err := s.highestRate(t.Context()); !errors.Is(err, ErrNumerical) {
-				t.Errorf("%s from call %d on: highest rate: got %v, want ErrNumerical", name, first, err)
+				t.Errorf("%s from call %d on: highest rate: got %v, want ErrNumerical", kind, first, err)
 			}
 		}
 	}
 }
 
-// TestCancelled cancels before each linear program in turn.
+// cancelling is an engine that cancels a context in the course of a solve.
+type cancelling struct {
+	engine
+	solved func()
+}
+
+func (c *cancelling) Solve(limit int) simplex.Status {
+	c.solved()
+	return c.engine.Solve(limit)
+}
+
+// TestCancelled cancels within each linear program in turn.
 func TestCancelled(t *testing.T) {
-	needSolver(t)
 	n, rate := relayNetwork()
 	whole := newSolver(n, rate)
 	if _, err := whole.cheapestFrom(t.Context(), rate); err != nil {
 		t.Fatal(err)
 	}
-	for after := range whole.programs {
+	for last := 1; last < whole.programs; last++ {
 		ctx, cancel := context.WithCancel(t.Context())
 		s := newSolver(n, rate)
-		s.linear = func(ctx context.Context, p *lpsolve.Problem, settings *lpsolve.Settings) (*lpsolve.Result, error) {
-			if s.programs > after {
-				cancel()
+		for i, a := range s.attempts {
+			s.attempts[i].engine = func() engine {
+				return &cancelling{a.engine(), func() {
+					if s.programs == last {
+						cancel()
+					}
+				}}
 			}
-			return lpsolve.Solve(ctx, p, settings)
 		}
 		if _, err := s.cheapestFrom(ctx, rate); err != context.Canceled { //nolint:errorlint // not rewrapped is what is tested
-			t.Errorf("after %d programs: got %v, want context.Canceled itself", after, err)
+			t.Errorf("after %d programs: got %v, want context.Canceled itself", last, err)
 		}
 		cancel()
 	}
@@ -121,7 +148,6 @@ func TestCancelled(t *testing.T) {
 
 // TestDeterministic plans the same thing twice.
 func TestDeterministic(t *testing.T) {
-	needSolver(t)
 	g := grid.Builtin()
 	for _, goal := range []Goal{{}, AtRate(14.5), AtLeast(10), Fastest()} {
 		var plans [2]*Plan
@@ -141,7 +167,6 @@ func TestDeterministic(t *testing.T) {
 
 // TestKnownTraps are programs that led a solver astray.
 func TestKnownTraps(t *testing.T) {
-	needSolver(t)
 	grids := readGrids(t)
 	// lp_solve called a rate of nothing the highest when the rate was bounded by 1e4.
 	p, err := Solve(t.Context(), grids["2022-11"], Request{Src: "aws:eu-west-3", Dst: "aws:us-east-1", Goal: Fastest()})
@@ -167,7 +192,6 @@ func TestKnownTraps(t *testing.T) {
 // TestLowRates plans at rates from one kbit/s up. At such rates one machine at each end
 // sends over the direct link: what a relay would save of the egress does not pay for it.
 func TestLowRates(t *testing.T) {
-	needSolver(t)
 	n := newNetwork(smallGrid(t), "cloud:s", "cloud:d", 2)
 	for rate := leastGbps; rate < 0.04; rate *= 3 {
 		f, err := newSolver(n, rate).cheapestAt(t.Context(), rate)
@@ -180,7 +204,6 @@ func TestLowRates(t *testing.T) {
 // TestCheapRelay has a relay that costs nothing, which lp_solve's own tolerance for whole
 // numbers would take for no machine at all at such rates.
 func TestCheapRelay(t *testing.T) {
-	needSolver(t)
 	spec := smallGrid(t).Spec()
 	m := spec.Machines["cloud:q"]
 	m.USDPerHour = 1e-9
@@ -197,7 +220,6 @@ func TestCheapRelay(t *testing.T) {
 
 // TestNothingCosts plans where neither machines nor egress cost anything.
 func TestNothingCosts(t *testing.T) {
-	needSolver(t)
 	spec := smallGrid(t).Spec()
 	for i := range spec.Links {
 		spec.Links[i].USDPerGB = 0

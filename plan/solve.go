@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/skyferry/skyferry/grid"
@@ -13,16 +14,26 @@ import (
 // gives the same plan.
 //
 // The errors are of the kinds [ErrInvalid], [grid.ErrUnknownRegion], [ErrInfeasible],
-// [ErrNoLink], [ErrNoSolver] and [ErrNumerical], or the context's own. The context is
+// [ErrNoLink] and [ErrNumerical], or the context's own. The context is
 // looked at between linear programs, which take milliseconds.
 func Solve(ctx context.Context, g *grid.Grid, req Request) (*Plan, error) {
 	return newPlanner(g).plan(ctx, req)
 }
 
 // planner plans on one grid. What can be worked out once for all of its plans is.
-type planner struct{ grid *grid.Grid }
+type planner struct {
+	grid     *grid.Grid
+	topology func() *topology
+	attempts func() []attempt
+}
 
-func newPlanner(g *grid.Grid) *planner { return &planner{grid: g} }
+func newPlanner(g *grid.Grid) *planner {
+	return &planner{
+		grid:     g,
+		topology: sync.OnceValue(func() *topology { return newTopology(g) }),
+		attempts: attemptsOwn,
+	}
+}
 
 func (pl *planner) plan(ctx context.Context, req Request) (*Plan, error) {
 	started := time.Now()
@@ -34,11 +45,11 @@ func (pl *planner) plan(ctx context.Context, req Request) (*Plan, error) {
 		return nil, err
 	}
 	n := pl.network(req)
-	f, err := n.solve(ctx, req)
+	f, gap, err := pl.solve(ctx, n, req)
 	if err != nil {
 		return nil, err
 	}
-	p := newPlan(n, req, f)
+	p := newPlan(n, req, f, gap)
 	if err := p.verify(n.grid, req); err != nil {
 		return nil, err
 	}
@@ -47,19 +58,18 @@ func (pl *planner) plan(ctx context.Context, req Request) (*Plan, error) {
 }
 
 // network is the program's view of the grid for a request that has been checked.
-func (pl *planner) network(req Request) *network {
-	return newNetwork(pl.grid, req.Src, req.Dst, req.MaxVMs)
-}
+func (pl *planner) network(req Request) *network { return pl.topology().network(req) }
 
-func (n *network) solve(ctx context.Context, req Request) (*flow, error) {
+func (pl *planner) solve(ctx context.Context, n *network, req Request) (f *flow, gap float64, err error) {
 	switch req.Algorithm {
 	case Direct:
-		return n.solveDirect(req)
+		f, err = n.solveDirect(req)
 	case RON:
-		return n.solveRON(req)
+		f, err = n.solveRON(req)
 	default:
-		return n.solveOptimal(ctx, req)
+		return pl.solveOptimal(ctx, n, req)
 	}
+	return f, 0, err
 }
 
 // solveDirect finds the direct plan of a goal. Without a rate in the goal that is the
@@ -75,6 +85,11 @@ func (n *network) solveDirect(req Request) (*flow, error) {
 		f = n.directAt(req.Goal.gbps)
 	case atLeast:
 		f = n.directFrom(req.Goal.gbps)
+	case withinPerGB, withinTotal:
+		f = n.directWithin(req.usdPerGB() * gbPerHour)
+		if f == nil {
+			return nil, tooDear(req, n.directFrom(0))
+		}
 	}
 	if f == nil {
 		return nil, infeasible(req, most.rate)
@@ -97,6 +112,10 @@ func (n *network) solveRON(req Request) (*flow, error) {
 		if req.Goal.gbps > most.rate*(1+slack) {
 			f = nil
 		}
+	case withinPerGB, withinTotal:
+		if most.usdPerRate() > req.usdPerGB()*gbPerHour {
+			return nil, tooDear(req, most)
+		}
 	}
 	if f == nil {
 		return nil, infeasible(req, most.rate)
@@ -108,47 +127,55 @@ func infeasible(req Request, most float64) error {
 	return &InfeasibleError{Src: req.Src, Dst: req.Dst, Goal: req.Goal, MaxGbps: most}
 }
 
-// solveOptimal solves the program of a goal. A rate that turns out to be out of reach
-// is answered with the highest that is not.
-func (n *network) solveOptimal(ctx context.Context, req Request) (*flow, error) {
+// tooDear is the error for a budget that not even the cheapest flow keeps to.
+func tooDear(req Request, cheapest *flow) error {
+	if cheapest == nil {
+		return infeasible(req, 0)
+	}
+	return &InfeasibleError{Src: req.Src, Dst: req.Dst, Goal: req.Goal, MinUSDPerGB: cheapest.usdPerRate() / gbPerHour}
+}
+
+// solveOptimal solves the program of a goal. A goal that turns out to be out of reach
+// is answered with what is not.
+func (pl *planner) solveOptimal(ctx context.Context, n *network, req Request) (*flow, float64, error) {
 	rate := req.Goal.gbps
 	switch req.Goal.kind {
-	case fastest:
+	case fastest, withinPerGB, withinTotal:
 		rate = n.rateBound()
 	case asFastAsDirect:
 		direct := n.directMost()
 		if direct == nil {
-			return nil, &NoLinkError{Src: req.Src, Dst: req.Dst}
+			return nil, 0, &NoLinkError{Src: req.Src, Dst: req.Dst}
 		}
 		rate = direct.rate
 	}
 	s := newSolver(n, rate)
-	f, err := s.solve(ctx, req.Goal.kind, rate)
+	s.attempts = pl.attempts()
+	if req.TimeLimit > 0 {
+		s.deadline = time.Now().Add(req.TimeLimit)
+	}
+	f, err := s.solve(ctx, req, rate)
 	if err == nil && f == nil {
 		err = s.unreachable(ctx, req)
 	}
 	if err != nil && !errors.Is(err, ErrInfeasible) && ctx.Err() == nil {
 		err = fmt.Errorf("planning %s to %s for %v: %w", req.Src, req.Dst, req.Goal, err)
 	}
-	return f, err
+	return f, s.gap, err
 }
 
 // unreachable is the error for a goal out of reach, which says what is within.
 func (s *solver) unreachable(ctx context.Context, req Request) error {
+	if req.Goal.kind == withinPerGB || req.Goal.kind == withinTotal {
+		cheapest, err := s.leastPerRate(ctx)
+		if err != nil {
+			return err
+		}
+		return tooDear(req, cheapest)
+	}
 	most, err := s.highestRate(ctx)
 	if err != nil {
 		return err
 	}
 	return infeasible(req, most)
-}
-
-func (s *solver) solve(ctx context.Context, kind goalKind, rate float64) (*flow, error) {
-	switch kind {
-	case fastest:
-		return s.fastest(ctx)
-	case atRate:
-		return s.cheapestAt(ctx, rate)
-	default:
-		return s.cheapestFrom(ctx, rate)
-	}
 }

@@ -54,6 +54,35 @@ func (h *history) split(r *relaxation) (split, bool) {
 	return best, best.site >= 0
 }
 
+// widest finds where to divide a box whose counts are whole: at the total while its
+// bounds differ, else at the site with most between its bounds. It returns false if
+// nothing is left to divide.
+func (b box) widest(r *relaxation) (split, bool) {
+	lower, upper := 0, 0
+	for v := range b.lower {
+		lower += b.lower[v]
+		upper += b.upper[v]
+	}
+	if max(lower, b.totalLower) < min(upper, b.totalUpper) {
+		return halve(-1, r.total, max(lower, b.totalLower), min(upper, b.totalUpper)), true
+	}
+	best := -1
+	for v := range b.lower {
+		if width := b.upper[v] - b.lower[v]; width > 0 && (best < 0 || width > b.upper[best]-b.lower[best]) {
+			best = v
+		}
+	}
+	if best < 0 || lower == upper {
+		return split{}, false
+	}
+	return halve(best, r.machines[best], b.lower[best], b.upper[best]), true
+}
+
+// halve divides bounds at a whole count: it ends up on the side that it fits.
+func halve(site int, count float64, lower, upper int) split {
+	return split{site: site, floor: min(max(int(math.Round(count)), lower), upper-1), part: 0.5}
+}
+
 // leastRise, in USD an hour, keeps a side that does not rise from hiding the other.
 const leastRise = 1e-6
 

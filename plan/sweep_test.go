@@ -32,7 +32,6 @@ func TestSweepAgainstIndependentSolver(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plans 4,970 routes")
 	}
-	needSolver(t)
 	s, err := Sweep(t.Context(), readGrids(t)["2022-11"], SweepRequest{})
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +59,6 @@ func TestSweepAgainstIndependentSolver(t *testing.T) {
 // TestSweepWorkers: the report is the same whatever the number of workers, and each row is
 // what a plan by itself says.
 func TestSweepWorkers(t *testing.T) {
-	needSolver(t)
 	g := grid.Builtin()
 	req := SweepRequest{Pairs: slices.Concat(someRoutes(g, "azure", "aws", 6), someRoutes(g, "gcp", "azure", 6)), Workers: 1}
 	alone, err := Sweep(t.Context(), g, req)
@@ -92,7 +90,6 @@ func TestSweepWorkers(t *testing.T) {
 // the source's cap, with relays; d to s and s to r have nothing better than their direct
 // links; r to s has none, and goes through d.
 func TestSweepSmall(t *testing.T) {
-	needSolver(t)
 	calls := 0
 	s, err := Sweep(t.Context(), smallGrid(t), SweepRequest{
 		Pairs:    []Pair{{"cloud:s", "cloud:d"}, {"cloud:d", "cloud:s"}, {"cloud:r", "cloud:s"}, {"cloud:s", "cloud:r"}},

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -89,8 +90,14 @@ func (c *checker) checkRegions() error {
 
 func (c *checker) checkRegion(r RegionPlan, m grid.Machine) error {
 	sums, machines := c.sums(r.Region), float64(r.VMs)
-	if r.VMs < 1 || r.VMs > c.req.MaxVMs || (m.Limit > 0 && r.VMs > m.Limit) {
-		return fmt.Errorf("%d machines", r.VMs)
+	if c.remote(r.Role) {
+		if r.VMs != 0 {
+			return fmt.Errorf("%d machines where none are wanted", r.VMs)
+		}
+		return c.checkConserved(r, sums)
+	}
+	if err := c.checkMachines(r, m); err != nil {
+		return err
 	}
 	if exceeds(sums.out, machines) || exceeds(sums.in, machines) {
 		return fmt.Errorf("connections for %v machines out and %v in on %d", sums.out, sums.in, r.VMs)
@@ -98,6 +105,33 @@ func (c *checker) checkRegion(r RegionPlan, m grid.Machine) error {
 	if exceeds(sums.sent, m.EgressGbps*machines) || exceeds(sums.received, m.IngressGbps*machines) {
 		return fmt.Errorf("%v Gbit/s out and %v in on %d machines", sums.sent, sums.received, r.VMs)
 	}
+	return c.checkConserved(r, sums)
+}
+
+// remote reports whether the request wants no machine in the regions of a role.
+func (c *checker) remote(role Role) bool {
+	return role == RoleSource && c.req.Limits.RemoteSrc || role == RoleDestination && c.req.Limits.RemoteDst
+}
+
+// checkMachines checks the limits, and that data passes through no region it must not.
+func (c *checker) checkMachines(r RegionPlan, m grid.Machine) error {
+	limit := c.req.MaxVMs
+	if quota, ok := c.req.Limits.VMs[r.Region]; ok {
+		limit = min(limit, quota)
+	}
+	if m.Limit > 0 {
+		limit = min(limit, m.Limit)
+	}
+	if r.VMs < 1 || r.VMs > limit+c.req.more[r.Region] {
+		return fmt.Errorf("%d machines", r.VMs)
+	}
+	if r.Role == RoleRelay && !c.req.Limits.mayRelay(r.Region) {
+		return errors.New("data must not pass through it")
+	}
+	return nil
+}
+
+func (c *checker) checkConserved(r RegionPlan, sums *regionSums) error {
 	want := map[Role]float64{RoleSource: c.plan.ThroughputGbps, RoleDestination: -c.plan.ThroughputGbps}[r.Role]
 	if math.Abs(sums.sent-sums.received-want) > tolerance*c.plan.ThroughputGbps {
 		return fmt.Errorf("%v Gbit/s out and %v in at a %s", sums.sent, sums.received, r.Role)
@@ -117,6 +151,9 @@ func (c *checker) checkPaths() error {
 		if last < 1 || p.Regions[0] != c.plan.Src || p.Regions[last] != c.plan.Dst {
 			return fmt.Errorf("a path over %v", p.Regions)
 		}
+		if k := c.req.Limits.MaxRelays; k > 0 && last > k+1 {
+			return fmt.Errorf("a path over %v, with more than %d relays", p.Regions, k)
+		}
 		total += p.Gbps
 		for i := range last {
 			left[[2]grid.Region{p.Regions[i], p.Regions[i+1]}] -= p.Gbps
@@ -135,10 +172,11 @@ func (c *checker) checkPaths() error {
 
 func (c *checker) checkCosts() error {
 	perGB := 1 / (gbPerHour * c.plan.ThroughputGbps)
+	vms := c.vms*perGB + c.vms*c.req.BootMinutes/60/c.req.VolumeGB
 	for _, pair := range [][2]float64{
 		{c.plan.EgressUSDPerGB, c.egress * perGB},
-		{c.plan.VMUSDPerGB, c.vms * perGB},
-		{c.plan.USDPerGB, (c.egress + c.vms) * perGB},
+		{c.plan.VMUSDPerGB, vms},
+		{c.plan.USDPerGB, c.egress*perGB + vms},
 	} {
 		if math.Abs(pair[0]-pair[1]) > tolerance*c.plan.USDPerGB {
 			return fmt.Errorf("a cost of %v USD per GB is %v", pair[0], pair[1])
@@ -153,6 +191,14 @@ func (c *checker) checkGoal() error {
 		goal.kind == atLeast && rate < goal.gbps*(1-tolerance) {
 		return fmt.Errorf("%v Gbit/s where %v is asked for", rate, goal)
 	}
+	if (goal.kind == withinPerGB || goal.kind == withinTotal) && exceeds(c.plan.USDPerGB, c.req.usdPerGB()) {
+		return fmt.Errorf("%v USD per GB where %v is asked for", c.plan.USDPerGB, goal)
+	}
+	for i, s := range []StoreLimit{c.req.Limits.SrcStore, c.req.Limits.DstStore} {
+		if gbps := s.gbps(); gbps > 0 && exceeds(rate, gbps) {
+			return fmt.Errorf("%v Gbit/s where the store at end %d allows %v", rate, i, gbps)
+		}
+	}
 	if direct := c.plan.Direct; c.req.Algorithm == Optimal && direct != nil &&
 		(goal.kind == asFastAsDirect || goal.kind == fastest) && rate < direct.ThroughputGbps*(1-tolerance) {
 		return fmt.Errorf("%v Gbit/s is slower than the direct path", rate)
@@ -165,6 +211,12 @@ func (c *checker) checkGoal() error {
 func (c *checker) checkDirect() error {
 	direct := c.plan.Direct
 	if c.plan.Status != StatusOptimal || direct == nil || c.req.Goal.kind == fastest {
+		return nil
+	}
+	if c.req.Goal.kind == withinPerGB || c.req.Goal.kind == withinTotal {
+		if !exceeds(direct.USDPerGB, c.req.usdPerGB()) && exceeds(direct.ThroughputGbps, c.plan.ThroughputGbps) {
+			return fmt.Errorf("%v Gbit/s where the direct path reaches %v within the budget", c.plan.ThroughputGbps, direct.ThroughputGbps)
+		}
 		return nil
 	}
 	reaches := direct.ThroughputGbps >= c.req.Goal.gbps*(1-tolerance)

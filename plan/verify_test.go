@@ -13,14 +13,14 @@ func splitPlan(t *testing.T) (*Plan, *grid.Grid, Request) {
 	t.Helper()
 	g := smallGrid(t)
 	req := Request{Src: "cloud:s", Dst: "cloud:d", Goal: AtRate(3), MaxVMs: 2}.withDefaults()
-	n := newNetwork(g, req.Src, req.Dst, req.MaxVMs)
+	n := newPlanner(g).network(req)
 	through := func(r grid.Region, gbps float64) pathFlow {
 		v := siteOf(n, r)
 		return pathFlow{links: []int{n.find(n.src, v), n.find(v, n.dst)}, gbps: gbps}
 	}
 	p := newPlan(n, req, n.newFlow([]pathFlow{
 		{links: []int{n.find(n.src, n.dst)}, gbps: 0.5}, through("cloud:r", 1.5), through("cloud:q", 1),
-	}))
+	}), 0)
 	if err := p.verify(g, req); err != nil {
 		t.Fatal(err)
 	}

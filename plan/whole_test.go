@@ -22,14 +22,18 @@ type wholeSite struct{ conserve, out, in, sent, received []lpsolve.Term }
 func newWholeProgram(n *network, p program, connections bool) *lpsolve.Problem {
 	w := &wholeProgram{network: n, sites: make([]wholeSite, len(n.sites))}
 	rate := w.column(lpsolve.Column{Lower: p.low, Upper: p.high, Cost: -p.reward})
-	for _, l := range n.links {
+	for i := range n.links {
+		l := &n.links[i]
+		if !n.usable(l) {
+			continue
+		}
 		flow := w.column(lpsolve.Column{Upper: 2 * n.capacity(l), Cost: l.hourly})
 		w.carry(l, flow)
 		if connections {
 			w.connect(l, flow)
 			continue
 		}
-		share := float64(n.grid.Connections()) / l.Gbps
+		share := float64(n.grid.Connections()) / l.gbps
 		w.sites[l.tail].out = append(w.sites[l.tail].out, lpsolve.Term{Column: flow, Value: share})
 		w.sites[l.head].in = append(w.sites[l.head].in, lpsolve.Term{Column: flow, Value: share})
 	}
@@ -49,7 +53,7 @@ func (w *wholeProgram) row(relation lpsolve.Relation, terms ...lpsolve.Term) {
 	w.Rows = append(w.Rows, lpsolve.Row{Terms: terms, Relation: relation})
 }
 
-func (w *wholeProgram) carry(l link, flow int) {
+func (w *wholeProgram) carry(l *link, flow int) {
 	tail, head := &w.sites[l.tail], &w.sites[l.head]
 	tail.conserve = append(tail.conserve, lpsolve.Term{Column: flow, Value: 1})
 	head.conserve = append(head.conserve, lpsolve.Term{Column: flow, Value: -1})
@@ -58,10 +62,10 @@ func (w *wholeProgram) carry(l link, flow int) {
 }
 
 // connect adds the link's connections: each carries its share of the measured rate.
-func (w *wholeProgram) connect(l link, flow int) {
+func (w *wholeProgram) connect(l *link, flow int) {
 	conns := w.column(lpsolve.Column{Upper: 1e6})
 	w.row(lpsolve.AtMost, lpsolve.Term{Column: flow, Value: 1},
-		lpsolve.Term{Column: conns, Value: -l.Gbps / float64(l.Connections)})
+		lpsolve.Term{Column: conns, Value: -l.gbps / float64(w.network.grid.Connections())})
 	w.sites[l.tail].out = append(w.sites[l.tail].out, lpsolve.Term{Column: conns, Value: 1})
 	w.sites[l.head].in = append(w.sites[l.head].in, lpsolve.Term{Column: conns, Value: 1})
 }
