@@ -5,8 +5,8 @@ import "fmt"
 // EstimateOptions says how to estimate what was never measured. Nil means all
 // defaults.
 type EstimateOptions struct {
-	// MinLinks is how many measured links a fit needs. A pair of clouds that has
-	// fewer gets the fit over all of them. Default: 20.
+	// MinLinks is how many measured links a fit needs, at least 10. A pair of
+	// clouds that has fewer gets the fit over all of them. Default: 20.
 	MinLinks int
 
 	// Location says where a region is, for those that the table does not have,
@@ -27,10 +27,10 @@ func (o *EstimateOptions) withDefaults() (EstimateOptions, error) {
 		filled = *o
 	}
 	switch {
-	case filled.MinLinks < 0:
-		return filled, invalidf("a fit cannot need %d links", filled.MinLinks)
 	case filled.MinLinks == 0:
 		filled.MinLinks = defaultMinLinks
+	case filled.MinLinks < folds:
+		return filled, invalidf("a fit on %d links is none: %d are the least", filled.MinLinks, folds)
 	}
 	if filled.Location == nil {
 		filled.Location = LocationOf
@@ -44,7 +44,7 @@ func (o *EstimateOptions) withDefaults() (EstimateOptions, error) {
 // EstimateReport says what an estimate rests on and what it had to leave out.
 type EstimateReport struct {
 	Links     int          // estimated
-	Fits      []Fit        // that there are enough links for, whether used or not
+	Fits      []Fit        // of each pair of clouds with enough links, used or not; over all clouds if used
 	Unpriced  []RegionPair // absent still, because no price is known
 	Unlocated []Region     // left alone, because nobody knows where they are
 }
@@ -79,7 +79,8 @@ func (g *Grid) Estimate(options *EstimateOptions) (*Grid, EstimateReport, error)
 		return nil, EstimateReport{}, err
 	}
 	e := newEstimator(g, opt)
-	e.fitAll()
+	e.collect()
+	e.fitClouds()
 	if err := e.estimateAbsent(); err != nil {
 		return nil, EstimateReport{}, err
 	}

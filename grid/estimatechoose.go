@@ -88,7 +88,7 @@ const (
 	outlierRounds  = 3
 	outlierSigmas  = 3
 	sigmaPerMedian = 1.4826 // of the absolute deviations, if they are normal
-	negligible     = 1e-9   // where the line goes through most of the points, rounding makes no outliers
+	negligible     = 1e-9   // what rounding makes is neither an outlier nor a variation
 )
 
 func (t *fitter) inliers(samples []distanceSample, f *Fit) []distanceSample {
@@ -109,7 +109,7 @@ func (t *fitter) inliers(samples []distanceSample, f *Fit) []distanceSample {
 // line is that of least squares, level if its slope makes no sense.
 func (t *fitter) line(samples []distanceSample, form Form) (intercept, slope float64) {
 	m := t.moments(samples, form)
-	if m.xx > 0 {
+	if varies(m.xx, m.meanX) {
 		slope = m.xy / m.xx
 	}
 	if slope*t.sign < 0 {
@@ -121,13 +121,13 @@ func (t *fitter) line(samples []distanceSample, form Form) (intercept, slope flo
 // correlation is Pearson's, of the figure on its scale with the distance.
 func (t *fitter) correlation(samples []distanceSample) float64 {
 	m := t.moments(samples, FormLinear)
-	if m.xx == 0 || m.yy == 0 {
+	if !varies(m.xx, m.meanX) || !varies(m.yy, m.meanY) {
 		return 0
 	}
 	return m.xy / math.Sqrt(m.xx*m.yy)
 }
 
-// moments are sums of products of deviations from the means.
+// moments are means of values and of products of deviations from them.
 type moments struct{ meanX, meanY, xx, xy, yy float64 }
 
 func (t *fitter) moments(samples []distanceSample, form Form) moments {
@@ -139,11 +139,16 @@ func (t *fitter) moments(samples []distanceSample, form Form) moments {
 	}
 	for _, s := range samples {
 		x, y := form.x(s.km)-m.meanX, t.scale(s.value)-m.meanY
-		m.xx += x * x
-		m.xy += x * y
-		m.yy += y * y
+		m.xx += x * x / n
+		m.xy += x * y / n
+		m.yy += y * y / n
 	}
 	return m
+}
+
+// varies tells a variance from what rounding leaves of none.
+func varies(variance, mean float64) bool {
+	return variance > negligible*negligible*max(1, mean*mean)
 }
 
 // quantileOfSorted is the nearest rank.

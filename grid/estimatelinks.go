@@ -8,13 +8,14 @@ import (
 
 // estimator makes the links of one call of Estimate.
 type estimator struct {
-	grid   *Grid
-	opt    EstimateOptions
-	places map[Region]Location
-	prices *egressRule
-	fits   map[fitKey]*Fit
-	links  []Link
-	report EstimateReport
+	grid    *Grid
+	opt     EstimateOptions
+	places  map[Region]Location
+	prices  *egressRule
+	samples map[fitKey][]distanceSample
+	fits    map[fitKey]*Fit
+	links   []Link
+	report  EstimateReport
 }
 
 // fitKey is the fit of a figure for a pair of clouds, or for all of them.
@@ -24,7 +25,10 @@ type fitKey struct {
 }
 
 func newEstimator(g *Grid, opt EstimateOptions) *estimator {
-	e := &estimator{grid: g, opt: opt, places: map[Region]Location{}, prices: newEgressRule(g), fits: map[fitKey]*Fit{}}
+	e := &estimator{
+		grid: g, opt: opt, places: map[Region]Location{}, prices: newEgressRule(g),
+		samples: map[fitKey][]distanceSample{}, fits: map[fitKey]*Fit{},
+	}
 	for _, r := range g.regions {
 		if place, ok := opt.Location(r); ok {
 			e.places[r] = place
@@ -33,9 +37,8 @@ func newEstimator(g *Grid, opt EstimateOptions) *estimator {
 	return e
 }
 
-// fitAll makes every fit that there are enough links for.
-func (e *estimator) fitAll() {
-	samples := map[fitKey][]distanceSample{}
+// collect sorts the figures of the measured links by the fits that they go into.
+func (e *estimator) collect() {
 	for l := range e.grid.Links() {
 		km, ok := e.distance(l.Src, l.Dst)
 		// Rates over unlike numbers of connections cannot be compared.
@@ -44,28 +47,39 @@ func (e *estimator) fitAll() {
 		}
 		for _, clouds := range [][2]string{{l.Src.Provider(), l.Dst.Provider()}, {}} {
 			rate := fitKey{Throughput, clouds[0], clouds[1]}
-			samples[rate] = append(samples[rate], distanceSample{km, l.Gbps})
+			e.samples[rate] = append(e.samples[rate], distanceSample{km, l.Gbps})
 			if l.RTT > 0 {
 				rtt := fitKey{RoundTrip, clouds[0], clouds[1]}
-				samples[rtt] = append(samples[rtt], distanceSample{km, milliseconds(l.RTT)})
+				e.samples[rtt] = append(e.samples[rtt], distanceSample{km, milliseconds(l.RTT)})
 			}
-		}
-	}
-	for key, of := range samples {
-		if len(of) >= e.opt.MinLinks {
-			e.fits[key] = key.fit(of)
 		}
 	}
 }
 
-func (k fitKey) fit(samples []distanceSample) *Fit {
+// fitClouds makes the fit of each pair of clouds, for the report too. The one
+// over all of them takes as long as these together and is made when it is needed.
+func (e *estimator) fitClouds() {
+	for key := range e.samples {
+		if key.src != "" {
+			e.fit(key)
+		}
+	}
+}
+
+// fit returns nil if there are too few samples.
+func (e *estimator) fit(key fitKey) *Fit {
+	f, made := e.fits[key]
+	if made || len(e.samples[key]) < e.opt.MinLinks {
+		return f
+	}
 	how := &rateFitter
-	if k.figure == RoundTrip {
+	if key.figure == RoundTrip {
 		how = &rttFitter
 	}
-	f := how.choose(samples)
-	f.Src, f.Dst = k.src, k.dst
-	return &f
+	chosen := how.choose(e.samples[key])
+	chosen.Src, chosen.Dst = key.src, key.dst
+	e.fits[key] = &chosen
+	return &chosen
 }
 
 func (e *estimator) distance(src, dst Region) (km float64, ok bool) {
@@ -77,7 +91,10 @@ func (e *estimator) distance(src, dst Region) (km float64, ok bool) {
 // fitFor is the fit of the pair's clouds or, failing that, of all; nil if there
 // is neither.
 func (e *estimator) fitFor(figure Figure, src, dst Region) *Fit {
-	return cmp.Or(e.fits[fitKey{figure, src.Provider(), dst.Provider()}], e.fits[fitKey{figure: figure}])
+	if f := e.fit(fitKey{figure, src.Provider(), dst.Provider()}); f != nil {
+		return f
+	}
+	return e.fit(fitKey{figure: figure})
 }
 
 // estimateAbsent fills links and the report.
@@ -125,7 +142,7 @@ func (e *estimator) estimate(src, dst Region, km float64) error {
 	}
 	rate := e.fitFor(Throughput, src, dst)
 	if rate == nil {
-		return &TooFewLinksError{Src: src, Dst: dst, Have: e.usable(), Need: e.opt.MinLinks}
+		return &TooFewLinksError{Src: src, Dst: dst, Have: len(e.samples[fitKey{figure: Throughput}]), Need: e.opt.MinLinks}
 	}
 	rate.Used++
 	l := Link{
@@ -146,16 +163,6 @@ func (e *estimator) cut(gbps float64, src, dst Region) float64 {
 	from, _ := e.grid.Machine(src)
 	to, _ := e.grid.Machine(dst)
 	return max(minGbps, min(gbps, from.EgressGbps, to.IngressGbps))
-}
-
-// usable counts the links that a fit can be made on.
-func (e *estimator) usable() (n int) {
-	for l := range e.grid.Links() {
-		if _, ok := e.distance(l.Src, l.Dst); ok && !l.Estimated && l.Connections == e.grid.Connections() {
-			n++
-		}
-	}
-	return n
 }
 
 func (e *estimator) sortedFits() []Fit {
