@@ -15,6 +15,10 @@ var (
 	// ErrUnknownRegion is the kind of the error for a region that a grid does
 	// not have; it is always an [*UnknownRegionError].
 	ErrUnknownRegion = errors.New("unknown region")
+
+	// ErrNotRepeated is the kind of the error for a quantile of a grid of which no
+	// link was measured more than once. It is of the kind ErrInvalid as well.
+	ErrNotRepeated = errors.New("no link was measured more than once")
 )
 
 // invalidf is an error of the kind ErrInvalid whose text is only the message.
@@ -83,3 +87,20 @@ func (e *ParseError) Unwrap() error { return e.Err }
 
 // Is reports whether target is ErrInvalid.
 func (e *ParseError) Is(target error) bool { return target == ErrInvalid }
+
+// ConnectionsError says that a rate was measured over another number of
+// connections than the link it is to be compared with. It is of the kind
+// [ErrInvalid].
+type ConnectionsError struct {
+	Src, Dst  Region
+	Want, Got int // connections: of the link in the grid, and of the measurement
+}
+
+// Error names the link and both numbers.
+func (e *ConnectionsError) Error() string {
+	return fmt.Sprintf("%d connections cannot be compared with the %d that %s to %s has in the grid: measure with %d",
+		e.Got, e.Want, string(e.Src), string(e.Dst), e.Want)
+}
+
+// Is reports whether target is ErrInvalid.
+func (e *ConnectionsError) Is(target error) bool { return target == ErrInvalid }

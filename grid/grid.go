@@ -1,9 +1,7 @@
 package grid
 
 import (
-	"cmp"
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -12,33 +10,14 @@ import (
 // Grid is an immutable snapshot of links and machines. It may be used by
 // several goroutines at once.
 type Grid struct {
-	regions     []Region
-	links       []Link          // sorted by source, then destination
-	rows        map[Region]span // of links, by source
-	machines    map[Region]Machine
+	regions     []Region // in byte order
+	ids         map[Region]uint32
+	machines    []Machine // by number of region
+	own         linkTable
+	tiers       []tierTable // by name
+	sources     []string    // of links and samples; the first is that of the grid
 	connections int
 	origins     []Origin
-}
-
-type span struct{ from, to int }
-
-// index sorts the links and derives from them and the machines what look-ups need.
-func (g *Grid) index() {
-	slices.SortFunc(g.links, compareLinks)
-	g.regions = slices.Sorted(maps.Keys(g.machines))
-	g.rows = make(map[Region]span, len(g.regions))
-	for from := 0; from < len(g.links); {
-		src, to := g.links[from].Src, from+1
-		for to < len(g.links) && g.links[to].Src == src {
-			to++
-		}
-		g.rows[src] = span{from, to}
-		from = to
-	}
-}
-
-func compareLinks(a, b Link) int {
-	return cmp.Or(strings.Compare(string(a.Src), string(b.Src)), strings.Compare(string(a.Dst), string(b.Dst)))
 }
 
 // Regions returns all regions in byte order. The slice is the caller's.
@@ -46,7 +25,7 @@ func (g *Grid) Regions() []Region { return slices.Clone(g.regions) }
 
 // Has reports whether the grid has the region.
 func (g *Grid) Has(r Region) bool {
-	_, ok := g.machines[r]
+	_, ok := g.ids[r]
 	return ok
 }
 
@@ -59,31 +38,26 @@ func (g *Grid) Lookup(r Region) error {
 	return &UnknownRegionError{Region: r, Nearest: nearest(r, g.regions)}
 }
 
-// Link returns the link from src to dst. It is absent, with false, where the
-// pair was never measured, where a region is unknown, and where src is dst.
-func (g *Grid) Link(src, dst Region) (Link, bool) {
-	row := g.rows[src]
-	links := g.links[row.from:row.to]
-	i, ok := slices.BinarySearchFunc(links, dst, func(l Link, dst Region) int {
-		return strings.Compare(string(l.Dst), string(dst))
-	})
-	if !ok {
-		return Link{}, false
-	}
-	return links[i], true
-}
+// Link returns the link of the grid's own tier from src to dst. It is absent,
+// with false, where the pair was never measured, where a region is unknown, and
+// where src is dst.
+func (g *Grid) Link(src, dst Region) (Link, bool) { return g.TierLink("", src, dst) }
 
-// Links yields all links by source, then destination, in byte order.
-func (g *Grid) Links() iter.Seq[Link] { return slices.Values(g.links) }
+// Links yields all links of the grid's own tier by source, then destination, in
+// byte order.
+func (g *Grid) Links() iter.Seq[Link] { return g.TierLinks("") }
 
-// NumLinks is the number of links.
-func (g *Grid) NumLinks() int { return len(g.links) }
+// NumLinks is the number of links of the grid's own tier.
+func (g *Grid) NumLinks() int { return len(g.own.links) }
 
 // Machine returns what one machine in a region can do, with false if the grid
 // does not have the region.
 func (g *Grid) Machine(r Region) (Machine, bool) {
-	m, ok := g.machines[r]
-	return m, ok
+	i, ok := g.ids[r]
+	if !ok {
+		return Machine{}, false
+	}
+	return g.machines[i], true
 }
 
 // Connections is the number of parallel connections of one machine that the
@@ -106,12 +80,27 @@ func (g *Grid) Measured() time.Time { return originOf(Throughput, g.origins).Mea
 // shares nothing with the grid: change it and give it to [New] for a grid that
 // differs.
 func (g *Grid) Spec() Spec {
-	return Spec{
-		Links:       slices.Clone(g.links),
-		Machines:    maps.Clone(g.machines),
+	spec := Spec{
+		Machines:    make(map[Region]Machine, len(g.regions)),
 		Connections: g.connections,
 		Origins:     slices.Clone(g.origins),
 	}
+	for i, r := range g.regions {
+		spec.Machines[r] = g.machines[i]
+	}
+	for tier, t := range g.tables {
+		spec.Links = slices.Grow(spec.Links, len(t.links))
+		for i := range t.links {
+			spec.Links = append(spec.Links, g.link(&t.links[i], tier))
+		}
+		for _, i := range t.sampled() {
+			if spec.Samples == nil {
+				spec.Samples = map[LinkID][]Sample{}
+			}
+			spec.Samples[g.link(&t.links[i], tier).ID()] = g.samplesOf(t, i)
+		}
+	}
+	return spec
 }
 
 // WithVMPrice returns a grid where a machine costs usdPerHour in every region,
@@ -122,10 +111,9 @@ func (g *Grid) WithVMPrice(usdPerHour float64) *Grid {
 		panic("grid: " + err.Error())
 	}
 	priced := *g
-	priced.machines = make(map[Region]Machine, len(g.machines))
-	for r, m := range g.machines {
-		m.USDPerHour = usdPerHour
-		priced.machines[r] = m
+	priced.machines = slices.Clone(g.machines)
+	for i := range priced.machines {
+		priced.machines[i].USDPerHour = usdPerHour
 	}
 	priced.origins = slices.Clone(g.origins)
 	for i, o := range priced.origins {

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"io"
 	"slices"
 )
@@ -30,6 +31,11 @@ type ImportOptions struct {
 	// an error for a pair that is there in several tiers.
 	Tier string
 
+	// KeepTiers keeps the rows of other tiers too, as links of those tiers, see
+	// [Grid.Tiers]; Tier then says which are the grid's own, by default those
+	// where the columns are empty. Default: rows of other tiers are left out.
+	KeepTiers bool
+
 	// Rename is applied to each region that is read, before anything else is
 	// done with it. Default: regions stay as written.
 	Rename func(Region) Region
@@ -38,8 +44,9 @@ type ImportOptions struct {
 	// name a region for which there is no throughput. Default: they are an error.
 	IgnoreUnknown bool
 
-	// Origins of the figures. Default for a kind that is missing: the name of its
-	// file, and the oldest date in it.
+	// Origins of the figures. Default for a kind that is missing: the source that
+	// all rows of its file name, else the file's own name, and the oldest date in
+	// it.
 	Origins []Origin
 
 	// Defaults for machines and connections. Default: PaperDefaults.
@@ -63,7 +70,7 @@ func (o *ImportOptions) withDefaults() ImportOptions {
 // originsOf completes the caller's origins with what the files themselves say.
 func (o *ImportOptions) originsOf(files Files, f *throughputFile) []Origin {
 	origins := withOrigin(slices.Clone(o.Origins), Origin{
-		Figure: Throughput, Source: files.Grid.Name, Measured: f.oldest,
+		Figure: Throughput, Source: cmp.Or(f.source, files.Grid.Name), Measured: f.oldest,
 	})
 	if name := sourceName(files.Prices, files.Grid, f.prices != nil); name != "" {
 		origins = withOrigin(origins, Origin{Figure: Price, Source: name})
@@ -110,6 +117,6 @@ type FileReport struct {
 	Self       int  // skipped: source and destination are the same region
 	OtherTiers int  // skipped: not of the tier asked for
 	Unknown    int  // skipped: a region or a pair for which there is no throughput
-	Repeated   int  // kept, and of a pair that an earlier row had already
+	Repeated   int  // kept, and of a link that an earlier row had already
 	Tiered     bool // it has a column of network tiers
 }

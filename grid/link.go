@@ -12,18 +12,21 @@ const (
 	maxGbps = 1e6  // 1 Pbit/s
 	maxUSD  = 1e6
 	maxRTT  = time.Hour
+
+	maxCount = 1e9 // connections, samples
 )
 
 // Link is what is known about sending from one region to another.
 type Link struct {
 	Src, Dst    Region
+	Tier        string        // network path, empty for the grid's own, see [Grid.Tiers]
 	Gbps        float64       // TCP goodput between one machine at each end, 10^9 bit/s
 	Connections int           // parallel connections it was measured with
 	USDPerGB    float64       // price of egress for 10^9 bytes
 	RTT         time.Duration // round-trip time, 0 if unknown
-	Measured    time.Time     // when Gbps was measured, in UTC; zero if unknown
-	Source      string        // who measured Gbps, and how
-	Samples     int           // measurements of which Gbps is the median, 0 for an estimate
+	Measured    time.Time     // when Gbps was measured last, in UTC; zero if unknown
+	Source      string        // who measured Gbps last, and how
+	Samples     int           // measurements of which Gbps is the median, 0 for an estimate; see [Grid.Samples]
 	Estimated   bool          // Gbps was never measured
 }
 
@@ -32,6 +35,9 @@ type Link struct {
 func (l Link) validate() error {
 	if l.Src == l.Dst {
 		return invalidf("a link needs two regions")
+	}
+	if err := checkTier(l.Tier); err != nil {
+		return err
 	}
 	if err := checkGbps(l.Gbps); err != nil {
 		return err
@@ -91,12 +97,18 @@ func checkSamples(n int) error {
 	if n < 0 {
 		return invalidf("%d samples are negative", n)
 	}
+	if n > maxCount {
+		return invalidf("%d samples are more than %d", n, int(maxCount))
+	}
 	return nil
 }
 
 func checkConnections(n int) error {
 	if n <= 0 {
 		return invalidf("%d connections are not positive", n)
+	}
+	if n > maxCount {
+		return invalidf("%d connections are more than %d", n, int(maxCount))
 	}
 	return nil
 }

@@ -60,20 +60,20 @@ func overlay(g *Grid, files Files, opt ImportOptions) (*Grid, ImportReport, erro
 		if err != nil {
 			return nil, ImportReport{}, err
 		}
-		unused := list.apply(spec.Links)
-		counts.Unknown += unused
+		replaced := make([]bool, len(spec.Links))
+		counts.Unknown += list.apply(spec.Links, replaced)
 		report.Prices = counts
-		spec.replaceOrigin(Price, files.Prices, opt, len(list.byPair)-unused)
+		spec.replaceOrigin(Price, files.Prices, opt, replaced)
 	}
 	if files.RTT.given() {
 		list, counts, err := readRTTs(files.RTT, opt, g.Lookup)
 		if err != nil {
 			return nil, ImportReport{}, err
 		}
-		unused := list.apply(spec.Links)
-		counts.Unknown += unused
+		replaced := make([]bool, len(spec.Links))
+		counts.Unknown += list.apply(spec.Links, replaced)
 		report.RTT = counts
-		spec.replaceOrigin(RoundTrip, files.RTT, opt, len(list.byPair)-unused)
+		spec.replaceOrigin(RoundTrip, files.RTT, opt, replaced)
 	}
 	if err := report.checkTier(files, opt.Tier); err != nil {
 		return nil, ImportReport{}, err
@@ -83,15 +83,25 @@ func overlay(g *Grid, files Files, opt ImportOptions) (*Grid, ImportReport, erro
 }
 
 // replaceOrigin notes that the figures of so many links now come from a file,
-// or from where the caller says. The old origin stays for the others.
-func (s *Spec) replaceOrigin(figure Figure, in Input, opt ImportOptions, replaced int) {
+// or from where the caller says. The old origin stays for the others. Links of
+// the grid's own tier are counted.
+func (s *Spec) replaceOrigin(figure Figure, in Input, opt ImportOptions, replaced []bool) {
 	origin := originOf(figure, opt.Origins)
 	if origin.Source == "" {
 		origin.Source = in.Name
 	}
+	own, counted := 0, 0
+	for i := range s.Links {
+		if s.Links[i].Tier == "" {
+			own++
+			if replaced[i] {
+				counted++
+			}
+		}
+	}
 	old := originOf(figure, s.Origins)
-	if replaced < len(s.Links) && old.Source != "" {
-		origin.Source = fmt.Sprintf("%s for %d links, else %s", origin.Source, replaced, old.Source)
+	if counted < own && old.Source != "" {
+		origin.Source = fmt.Sprintf("%s for %d links, else %s", origin.Source, counted, old.Source)
 		origin.Measured = old.Measured
 	}
 	s.Origins = slices.DeleteFunc(s.Origins, func(o Origin) bool { return o.Figure == figure })

@@ -8,14 +8,24 @@ type Machine struct {
 	IngressGbps float64 // most it receives, 10^9 bit/s
 	USDPerHour  float64
 	Limit       int // machines allowed in the region, 0 if the region has no limit of its own
+
+	// The same between private addresses, which the links of the tier "private"
+	// join. Default: EgressGbps and IngressGbps.
+	PrivateEgressGbps, PrivateIngressGbps float64
 }
 
 func (m Machine) validate() error {
 	for _, bound := range []struct {
-		name string
-		gbps float64
-	}{{"egress", m.EgressGbps}, {"ingress", m.IngressGbps}} {
-		if err := checkGbps(bound.gbps); err != nil {
+		name  string
+		gbps  float64
+		check func(float64) error
+	}{
+		{"egress", m.EgressGbps, checkGbps},
+		{"ingress", m.IngressGbps, checkGbps},
+		{"private egress", m.PrivateEgressGbps, checkPrivateGbps},
+		{"private ingress", m.PrivateIngressGbps, checkPrivateGbps},
+	} {
+		if err := bound.check(bound.gbps); err != nil {
 			return fmt.Errorf("%s: %w", bound.name, err)
 		}
 	}
@@ -23,6 +33,14 @@ func (m Machine) validate() error {
 		return fmt.Errorf("hourly price: %w", err)
 	}
 	return checkLimit(m.Limit)
+}
+
+// checkPrivateGbps takes 0 for the public cap.
+func checkPrivateGbps(gbps float64) error {
+	if gbps == 0 {
+		return nil
+	}
+	return checkGbps(gbps)
 }
 
 func checkLimit(machines int) error {

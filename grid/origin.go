@@ -46,9 +46,12 @@ func normaliseTime(t time.Time) time.Time {
 	return t.Round(0).UTC()
 }
 
+// lastYear is that of which 64 bits hold every nanosecond since 1970.
+const lastYear = 2261
+
 // checkDate refuses what cannot be the date of a measurement.
 func checkDate(t time.Time) error {
-	if t.IsZero() || t.Year() >= 1970 && t.Year() <= 9999 {
+	if t.IsZero() || t.Year() >= 1970 && t.Year() <= lastYear {
 		return nil
 	}
 	return invalidf("nothing was measured in the year %d", t.Year())

@@ -2,7 +2,8 @@ package grid
 
 // priceList holds what the rows of a price file say.
 type priceList struct {
-	byPair map[pair]listedPrice
+	byID   map[LinkID]listedPrice
+	tiered bool // whether the file tells tiers apart
 }
 
 type listedPrice struct {
@@ -11,7 +12,9 @@ type listedPrice struct {
 	line  int
 }
 
-func newPriceList() *priceList { return &priceList{byPair: map[pair]listedPrice{}} }
+func newPriceList(r *rows) *priceList {
+	return &priceList{byID: map[LinkID]listedPrice{}, tiered: r.report.Tiered}
+}
 
 // readPrices reads a file of prices. Every region must pass known.
 func readPrices(in Input, opt ImportOptions, known func(Region) error) (*priceList, FileReport, error) {
@@ -19,7 +22,7 @@ func readPrices(in Input, opt ImportOptions, known func(Region) error) (*priceLi
 	if err != nil {
 		return nil, FileReport{}, err
 	}
-	list := newPriceList()
+	list := newPriceList(r)
 	for {
 		more, err := r.next()
 		if err != nil || !more {
@@ -38,41 +41,31 @@ func (list *priceList) readRow(r *rows) error {
 	if err != nil {
 		return err
 	}
-	first, ok := list.byPair[r.pair]
+	first, ok := list.byID[r.id]
 	if ok && first.usd != usd {
 		hint := ""
 		if first.tiers != r.tiers {
 			hint = ": the tiers differ, choose one"
 		}
 		return r.fail(colUSD, invalidf("%s to %s costs %v here and %v on line %d%s",
-			r.pair.src, r.pair.dst, usd, first.usd, first.line, hint))
+			r.id.Src, r.id.Dst, usd, first.usd, first.line, hint))
 	}
 	if ok {
 		return nil
 	}
-	list.byPair[r.pair] = listedPrice{usd: usd, tiers: r.tiers, line: r.position(colUSD).line}
+	list.byID[r.id] = listedPrice{usd: usd, tiers: r.tiers, line: r.position(colUSD).line}
 	return nil
 }
 
-// apply sets the price of each link that the list has, and returns how many of
-// the list's pairs are no link.
-func (list *priceList) apply(links []Link) (unused int) {
-	unused = len(list.byPair)
+// apply sets the price of each link that the list has, notes which, and returns
+// how many of the list's prices are of no link.
+func (list *priceList) apply(links []Link, priced []bool) (unused int) {
+	used := map[LinkID]bool{}
 	for i := range links {
-		if p, ok := list.byPair[pair{links[i].Src, links[i].Dst}]; ok {
+		if p, key, ok := valueOf(list.byID, list.tiered, links[i].ID()); ok {
 			links[i].USDPerGB = p.usd
-			unused--
+			priced[i], used[key] = true, true
 		}
 	}
-	return unused
-}
-
-// checkComplete returns an error at the first measured pair without a price.
-func (list *priceList) checkComplete(measured []*measurement) error {
-	for _, m := range measured {
-		if _, ok := list.byPair[m.pair]; !ok {
-			return m.at.fail(invalidf("there is no price for %s to %s", m.pair.src, m.pair.dst))
-		}
-	}
-	return nil
+	return len(list.byID) - len(used)
 }

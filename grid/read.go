@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -23,13 +21,13 @@ func Read(r io.Reader) (*Grid, error) {
 func readGrid(in Input) (*Grid, error) {
 	r := newGridReader(in)
 	for _, step := range []func() error{
-		r.readVersion, r.readConnections, r.readOrigins, r.readLinkOrigins, r.readRegions, r.setStandards, r.readTables, r.readEnd,
+		r.readVersion, r.readConnections, r.readOrigins, r.readLinkOrigins, r.readRegions, r.start, r.readTiers, r.readEnd,
 	} {
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
-	g, err := New(r.spec)
+	g, err := r.builder.finish()
 	if err != nil {
 		return nil, r.fail(err)
 	}
@@ -45,10 +43,15 @@ type gridReader struct {
 	scanner *bufio.Scanner
 	line    line
 
-	spec     Spec
-	regions  []Region
+	spec        Spec // all but the links
+	linkOrigins []Origin
+	regions     []Region
+
+	builder  *builder
 	cells    cellRefs
-	standard Link // what a link has that no table but the first is about
+	standard record     // what a link has that no table but the first is about
+	tier     string     // whose links are being read
+	table    *linkTable // that they go to
 }
 
 func newGridReader(in Input) *gridReader {
@@ -114,117 +117,6 @@ func (r *gridReader) done() error {
 	return nil
 }
 
-func (r *gridReader) readVersion() error {
-	if !r.statement(formatName) {
-		return r.unexpected(formatName + " " + strconv.Itoa(formatVersion))
-	}
-	version, err := parseCount(r.line.next(), checkConnections)
-	if err != nil {
-		return r.fail(err)
-	}
-	if version != formatVersion {
-		return r.fail(invalidf("version %d of the format is not known, only %d", version, formatVersion))
-	}
-	return r.done()
-}
-
-func (r *gridReader) readConnections() (err error) {
-	if !r.statement("connections") {
-		return r.unexpected("connections")
-	}
-	if r.cells.connections, err = parseCount(r.line.next(), checkConnections); err != nil {
-		return r.fail(err)
-	}
-	r.spec.Connections = r.cells.connections
-	return r.done()
-}
-
-func (r *gridReader) readOrigins() error {
-	for r.statement("origin") {
-		figure := Figure(r.line.next())
-		if !slices.Contains(figures, figure) {
-			return r.fail(invalidf("no figure of a grid is called %q", string(figure)))
-		}
-		if slices.ContainsFunc(r.spec.Origins, func(o Origin) bool { return o.Figure == figure }) {
-			return r.fail(invalidf("a second origin for the figure %s", figure))
-		}
-		o, err := r.readOrigin(figure)
-		if err != nil {
-			return err
-		}
-		r.spec.Origins = append(r.spec.Origins, o)
-	}
-	return nil
-}
-
-func (r *gridReader) readLinkOrigins() error {
-	for r.statement("link-origin") {
-		o, err := r.readOrigin(Throughput)
-		if err != nil {
-			return err
-		}
-		r.cells.linkOrigins = append(r.cells.linkOrigins, o)
-	}
-	return nil
-}
-
-// readOrigin reads the date and the source, which is the rest of the line.
-func (r *gridReader) readOrigin(figure Figure) (Origin, error) {
-	o := Origin{Figure: figure}
-	if date := r.line.next(); date != noCell {
-		measured, err := parseDate(date)
-		if err != nil {
-			return o, r.fail(err)
-		}
-		o.Measured = measured
-	}
-	quoted := r.line.takeRest()
-	source, err := strconv.Unquote(quoted)
-	if err != nil {
-		return o, r.fail(invalidf("%s is not a quoted source", quoted))
-	}
-	o.Source = source
-	return o, r.done()
-}
-
-func (r *gridReader) readRegions() error {
-	r.spec.Machines = map[Region]Machine{}
-	for r.statement("region") {
-		region, err := ParseRegion(r.line.next())
-		if err != nil {
-			return r.fail(err)
-		}
-		if n := len(r.regions); n == maxFileRegions {
-			return r.fail(invalidf("more than %d regions", maxFileRegions))
-		} else if n > 0 && r.regions[n-1] >= region {
-			return r.fail(invalidf("%s must come before %s: regions are in byte order, each once", region, r.regions[n-1]))
-		}
-		r.regions = append(r.regions, region)
-		if r.spec.Machines[region], err = r.readMachine(); err != nil {
-			return err
-		}
-	}
-	if len(r.regions) == 0 {
-		return r.unexpected("region")
-	}
-	return nil
-}
-
-func (r *gridReader) readMachine() (m Machine, err error) {
-	for _, number := range []struct {
-		to    *float64
-		check func(float64) error
-	}{{&m.EgressGbps, checkGbps}, {&m.IngressGbps, checkGbps}, {&m.USDPerHour, checkUSD}} {
-		if *number.to, err = parseNumber(r.line.next(), number.check); err != nil {
-			return m, r.fail(err)
-		}
-	}
-	if m.Limit, err = parseCount(r.line.next(), checkLimit); err != nil {
-		return m, r.fail(err)
-	}
-	return m, r.done()
-}
-
 func (r *gridReader) readEnd() error {
 	if !r.statement("end") {
 		return r.unexpected("end")
@@ -236,33 +128,4 @@ func (r *gridReader) readEnd() error {
 		return r.fail(invalidf("expected nothing after the end"))
 	}
 	return nil
-}
-
-// line is what is left of a line.
-type line struct {
-	number int
-	rest   string
-	column int // of the field read last, or of rest before any is read
-	end    int // column of rest once a field was read
-}
-
-// next takes the next field, empty if there is none.
-func (l *line) next() string {
-	field, rest, found := strings.Cut(l.rest, " ")
-	l.column = max(l.end, 1)
-	l.end = l.column + len(field)
-	if found {
-		l.end++
-	}
-	l.rest = rest
-	return field
-}
-
-// takeRest takes all fields that are left as one.
-func (l *line) takeRest() string {
-	l.column = max(l.end, 1)
-	l.end = l.column + len(l.rest)
-	rest := l.rest
-	l.rest = ""
-	return rest
 }

@@ -10,21 +10,6 @@ import (
 // regions has. A file must be longer before it gets more.
 const roomForLinks = 10_000
 
-// setStandards prepares what a link has where tables are missing.
-func (r *gridReader) setStandards() error {
-	for _, column := range tableColumns {
-		if column.standard == nil {
-			continue
-		}
-		if err := column.parse(&r.standard, column.standard(&r.cells), &r.cells); err != nil {
-			return err
-		}
-	}
-	n := len(r.regions)
-	r.spec.Links = make([]Link, 0, min(n*(n-1), roomForLinks))
-	return nil
-}
-
 // readTables reads the throughput, which says where there are links, and then
 // what else is known of them.
 func (r *gridReader) readTables() error {
@@ -53,7 +38,7 @@ func (r *gridReader) readTables() error {
 
 // checkTables insists on the tables that have no standard.
 func (r *gridReader) checkTables(seen map[string]bool) error {
-	if len(r.spec.Links) == 0 {
+	if len(r.table.links) == 0 {
 		return nil
 	}
 	for _, column := range tableColumns {
@@ -66,28 +51,35 @@ func (r *gridReader) checkTables(seen map[string]bool) error {
 
 func (r *gridReader) readTable(column tableColumn) error {
 	next := 0 // link that the next cell with a link belongs to
-	for _, src := range r.regions {
-		if r.line.rest == "" {
-			return r.unexpected("the row of " + string(src))
+	for src := range r.regions {
+		if err := r.readRow(column, src, &next); err != nil {
+			return err
 		}
-		dsts := r.regions
-		for r.line.rest != "" {
-			cell, repeats, err := r.readCell(len(dsts))
-			if err != nil {
-				return err
-			}
-			for _, dst := range dsts[:repeats] {
-				if err := r.setCell(column, pair{src, dst}, cell, &next); err != nil {
-					return r.fail(err)
-				}
-			}
-			dsts = dsts[repeats:]
-		}
-		if len(dsts) > 0 {
-			return r.fail(invalidf("the row of %s ends before the cell for %s", src, dsts[0]))
-		}
-		r.advance()
 	}
+	return nil
+}
+
+func (r *gridReader) readRow(column tableColumn, src int, next *int) error {
+	if r.line.rest == "" {
+		return r.unexpected("the row of " + string(r.regions[src]))
+	}
+	dst := 0
+	for r.line.rest != "" {
+		cell, repeats, err := r.readCell(len(r.regions) - dst)
+		if err != nil {
+			return err
+		}
+		for range repeats {
+			if err := r.setCell(column, src, dst, cell, next); err != nil {
+				return r.fail(err)
+			}
+			dst++
+		}
+	}
+	if dst < len(r.regions) {
+		return r.fail(invalidf("the row of %s ends before the cell for %s", r.regions[src], r.regions[dst]))
+	}
+	r.advance()
 	return nil
 }
 
@@ -109,14 +101,14 @@ func (r *gridReader) readCell(needed int) (cell string, repeats int, err error) 
 
 // setCell makes a link of a cell of the first table, and sets the figure of the
 // link with the index next otherwise.
-func (r *gridReader) setCell(column tableColumn, p pair, cell string, next *int) error {
+func (r *gridReader) setCell(column tableColumn, src, dst int, cell string, next *int) error {
 	if column.name == colGbps {
-		return r.addLink(column, p, cell)
+		return r.addLink(column, src, dst, cell)
 	}
-	links := r.spec.Links
-	if *next == len(links) || links[*next].Src != p.src || links[*next].Dst != p.dst {
+	links := r.table.links
+	if *next == len(links) || links[*next].src != uint32(src) || links[*next].dst != uint32(dst) {
 		if cell != noCell {
-			return invalidf("there is no link from %s to %s", p.src, p.dst)
+			return invalidf("there is no link from %s to %s", r.regions[src], r.regions[dst])
 		}
 		return nil
 	}
@@ -125,18 +117,28 @@ func (r *gridReader) setCell(column tableColumn, p pair, cell string, next *int)
 	return column.parse(l, cell, &r.cells)
 }
 
-func (r *gridReader) addLink(column tableColumn, p pair, cell string) error {
+func (r *gridReader) addLink(column tableColumn, src, dst int, cell string) error {
 	if cell == noCell {
 		return nil
 	}
-	if p.src == p.dst {
-		return invalidf("a link leads from %s to itself", p.src)
+	if src == dst {
+		return invalidf("a link leads from %s to itself", r.regions[src])
 	}
 	l := r.standard
-	l.Src, l.Dst = p.src, p.dst
+	l.src, l.dst = uint32(src), uint32(dst)
 	if err := column.parse(&l, cell, &r.cells); err != nil {
 		return err
 	}
-	r.spec.Links = append(r.spec.Links, l)
+	r.makeRoom()
+	r.table.links = append(r.table.links, l)
 	return nil
+}
+
+// makeRoom doubles the room for links when it is used up, but never beyond what
+// a complete grid of these regions has.
+func (r *gridReader) makeRoom() {
+	if links := r.table.links; len(links) == cap(links) {
+		complete := len(r.regions) * (len(r.regions) - 1)
+		r.table.links = slices.Grow(links, min(max(len(links), roomForLinks), complete-len(links)))
+	}
 }

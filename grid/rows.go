@@ -1,7 +1,5 @@
 package grid
 
-import "strings"
-
 // The columns that every file has, and those it may have.
 const (
 	colSrc     = "src"
@@ -13,6 +11,9 @@ const (
 	colConnections = "connections"
 	colSeconds     = "seconds"
 	colDate        = "date"
+	colSource      = "source"
+	colSamples     = "samples"
+	colEstimated   = "estimated"
 
 	colUSD = "usd_per_gb"
 
@@ -20,20 +21,17 @@ const (
 	colMeanRTT = "avg_ms" // what ping calls it
 )
 
-// pair is an ordered pair of regions.
-type pair struct{ src, dst Region }
-
-// rows reads a CSV file that has one ordered pair of regions a row, and leaves
-// out the rows that the options exclude.
+// rows reads a CSV file that is about one link a row, and leaves out the rows
+// that the options exclude.
 type rows struct {
 	*table
 	opt    ImportOptions
 	known  func(Region) error // what a region must pass; nil: anything
 	report FileReport
 
-	pair  pair // of the current row
-	tiers string
-	seen  map[pair]bool
+	id    LinkID // of the current row
+	tiers string // as written
+	seen  map[LinkID]bool
 }
 
 func openRows(in Input, opt ImportOptions, known func(Region) error, required ...string) (*rows, error) {
@@ -42,7 +40,7 @@ func openRows(in Input, opt ImportOptions, known func(Region) error, required ..
 		return nil, err
 	}
 	tiered := t.firstColumn(colSrcTier, colDstTier) != ""
-	return &rows{table: t, opt: opt, known: known, report: FileReport{Tiered: tiered}, seen: map[pair]bool{}}, nil
+	return &rows{table: t, opt: opt, known: known, report: FileReport{Tiered: tiered}, seen: map[LinkID]bool{}}, nil
 }
 
 // next goes to the next row that counts, or returns false at the end.
@@ -53,7 +51,7 @@ func (r *rows) next() (bool, error) {
 			return false, err
 		}
 		r.report.Rows++
-		keep, err := r.readPair()
+		keep, err := r.readID()
 		if err != nil {
 			return false, err
 		}
@@ -65,30 +63,29 @@ func (r *rows) next() (bool, error) {
 }
 
 func (r *rows) countRepeated() {
-	if r.seen[r.pair] {
+	if r.seen[r.id] {
 		r.report.Repeated++
 	}
-	r.seen[r.pair] = true
+	r.seen[r.id] = true
 }
 
-// readPair returns false for a row to leave out. A skipped row is checked all
-// the same: a file with a malformed region in it is not to be trusted.
-func (r *rows) readPair() (bool, error) {
+// readID returns false for a row to leave out. A skipped row is checked all the
+// same: a file with a malformed region in it is not to be trusted.
+func (r *rows) readID() (bool, error) {
 	var err error
-	if r.pair.src, err = r.end(colSrc); err != nil {
+	if r.id.Src, err = r.end(colSrc); err != nil {
 		return false, err
 	}
-	if r.pair.dst, err = r.end(colDst); err != nil {
+	if r.id.Dst, err = r.end(colDst); err != nil {
 		return false, err
 	}
-	r.tiers = strings.ToUpper(r.text(colSrcTier) + "/" + r.text(colDstTier))
-	switch {
-	case r.pair.src == r.pair.dst:
+	if r.id.Src == r.id.Dst {
 		r.report.Self++
 		return false, nil
-	case !r.tierMatches(colSrcTier) || !r.tierMatches(colDstTier):
-		r.report.OtherTiers++
-		return false, nil
+	}
+	keep, err := r.readTier()
+	if err != nil || !keep {
+		return false, err
 	}
 	return r.checkKnown()
 }
@@ -102,10 +99,6 @@ func (r *rows) end(column string) (Region, error) {
 	return r.opt.Rename(region), nil
 }
 
-func (r *rows) tierMatches(column string) bool {
-	return r.opt.Tier == "" || !r.has(column) || strings.EqualFold(r.text(column), r.opt.Tier)
-}
-
 func (r *rows) checkKnown() (bool, error) {
 	if r.known == nil {
 		return true, nil
@@ -113,7 +106,7 @@ func (r *rows) checkKnown() (bool, error) {
 	for _, end := range []struct {
 		column string
 		region Region
-	}{{colSrc, r.pair.src}, {colDst, r.pair.dst}} {
+	}{{colSrc, r.id.Src}, {colDst, r.id.Dst}} {
 		err := r.known(end.region)
 		if err != nil && r.opt.IgnoreUnknown {
 			r.report.Unknown++

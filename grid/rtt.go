@@ -8,11 +8,12 @@ import (
 // rttList holds what the rows of a file of round-trip times say.
 type rttList struct {
 	column string // in ms
-	byPair map[pair][]time.Duration
+	byID   map[LinkID][]time.Duration
+	tiered bool // whether the file tells tiers apart
 }
 
-func newRTTList(column string) *rttList {
-	return &rttList{column: column, byPair: map[pair][]time.Duration{}}
+func newRTTList(r *rows, column string) *rttList {
+	return &rttList{column: column, byID: map[LinkID][]time.Duration{}, tiered: r.report.Tiered}
 }
 
 // readRTTs reads a file of round-trip times in ms, in the column rtt_ms or,
@@ -30,7 +31,7 @@ func readRTTs(in Input, opt ImportOptions, known func(Region) error) (*rttList, 
 			Err: invalidf("there is no such column, and no %s", colMeanRTT),
 		}
 	}
-	list := newRTTList(column)
+	list := newRTTList(r, column)
 	for {
 		more, err := r.next()
 		if err != nil || !more {
@@ -52,21 +53,22 @@ func (list *rttList) readRow(r *rows) error {
 	if err != nil {
 		return err
 	}
-	list.byPair[r.pair] = append(list.byPair[r.pair], fromMilliseconds(ms))
+	list.byID[r.id] = append(list.byID[r.id], fromMilliseconds(ms))
 	return nil
 }
 
 // apply sets the round-trip time of each link that the list has, the median if
-// there are several, and returns how many of the list's pairs are no link.
-func (list *rttList) apply(links []Link) (unused int) {
-	unused = len(list.byPair)
+// there are several, notes which, and returns how many of the list's are of no
+// link.
+func (list *rttList) apply(links []Link, set []bool) (unused int) {
+	used := map[LinkID]bool{}
 	for i := range links {
-		if rtts, ok := list.byPair[pair{links[i].Src, links[i].Dst}]; ok {
+		if rtts, key, ok := valueOf(list.byID, list.tiered, links[i].ID()); ok {
 			links[i].RTT = median(rtts)
-			unused--
+			set[i], used[key] = true, true
 		}
 	}
-	return unused
+	return len(list.byID) - len(used)
 }
 
 func checkMilliseconds(ms float64) error {

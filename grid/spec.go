@@ -9,10 +9,16 @@ import (
 
 // Spec is what a grid is made from, see [New].
 type Spec struct {
-	// Links in any order, each pair at most once. Where a link has no
+	// Links in any order, each pair at most once in a tier. Where a link has no
 	// Connections, Source or Measured, the grid's own are meant; where it has no
 	// Samples and is not Estimated, one.
 	Links []Link
+
+	// Samples of links, in any order; those of a link with one sample may be
+	// missing. A link that has samples here has as many Samples, and by default
+	// their median for Gbps, and the Source and Measured of the newest. Samples
+	// without a Source are of the grid's own source.
+	Samples map[LinkID][]Sample
 
 	// Machines by region. A region that is missing here has its default machine;
 	// one that no link touches is part of the grid all the same.
@@ -29,7 +35,7 @@ type Spec struct {
 	Defaults *Defaults
 }
 
-// withDefaults fills in what the caller left out, on copies.
+// withDefaults fills in what the caller left out, on copies, all but the links.
 func (s Spec) withDefaults() Spec {
 	if s.Defaults == nil {
 		s.Defaults = paperDefaults()
@@ -38,12 +44,6 @@ func (s Spec) withDefaults() Spec {
 	given := len(s.Machines)
 	s.Machines = s.machinesWithDefaults()
 	s.Origins = s.originsWithDefaults(len(s.Machines) > given)
-	throughput := originOf(Throughput, s.Origins)
-	links := make([]Link, len(s.Links))
-	for i, l := range s.Links {
-		links[i] = l.withDefaults(s.Connections, throughput)
-	}
-	s.Links = links
 	return s
 }
 
@@ -99,66 +99,22 @@ func (s Spec) machinesWithDefaults() map[Region]Machine {
 // [ErrInvalid] and names the link or the region.
 func New(spec Spec) (*Grid, error) {
 	spec = spec.withDefaults()
-	g := &Grid{
-		links:       spec.Links,
-		machines:    spec.Machines,
-		connections: spec.Connections,
-		origins:     spec.Origins,
+	b, err := newBuilder(spec)
+	if err != nil {
+		return nil, err
 	}
-	g.index()
-	if err := g.validate(); err != nil {
+	b.reserve(spec.Links)
+	for _, l := range spec.Links {
+		if err := b.add(l, spec.Samples[l.ID()]); err != nil {
+			return nil, fmt.Errorf("link %s to %s: %w", l.Src, l.Dst, err)
+		}
+	}
+	g, err := b.finish()
+	if err != nil {
+		return nil, err
+	}
+	if err := g.checkSampled(spec.Samples); err != nil {
 		return nil, err
 	}
 	return g, nil
-}
-
-func (g *Grid) validate() error {
-	if len(g.regions) == 0 {
-		return invalidf("a grid needs at least one region")
-	}
-	if err := checkConnections(g.connections); err != nil {
-		return err
-	}
-	if err := validateOrigins(g.origins); err != nil {
-		return err
-	}
-	for _, r := range g.regions {
-		if _, err := ParseRegion(string(r)); err != nil {
-			return err
-		}
-		if err := g.machines[r].validate(); err != nil {
-			return fmt.Errorf("machine of %s: %w", r, err)
-		}
-	}
-	return validateLinks(g.links)
-}
-
-func validateOrigins(origins []Origin) error {
-	seen := map[Figure]bool{}
-	for _, o := range origins {
-		if !slices.Contains(figures, o.Figure) {
-			return invalidf("no figure of a grid is called %q", string(o.Figure))
-		}
-		if seen[o.Figure] {
-			return invalidf("two origins for the figure %q", string(o.Figure))
-		}
-		if err := checkDate(o.Measured); err != nil {
-			return fmt.Errorf("origin of the figure %s: %w", o.Figure, err)
-		}
-		seen[o.Figure] = true
-	}
-	return nil
-}
-
-// validateLinks expects them sorted.
-func validateLinks(links []Link) error {
-	for i, l := range links {
-		if err := l.validate(); err != nil {
-			return fmt.Errorf("link %s to %s: %w", l.Src, l.Dst, err)
-		}
-		if i > 0 && compareLinks(links[i-1], l) == 0 {
-			return invalidf("link %s to %s is given twice", l.Src, l.Dst)
-		}
-	}
-	return nil
 }

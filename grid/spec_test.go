@@ -40,22 +40,22 @@ func TestNewRefuses(t *testing.T) {
 		"negative connections":          link(func(l *Link) { l.Connections = -64 }),
 		"negative samples":              link(func(l *Link) { l.Samples = -1 }),
 		"a link measured long ago":      link(func(l *Link) { l.Measured = time.Date(1066, 10, 14, 0, 0, 0, 0, time.UTC) }),
-		"negative connections of all":   {Machines: map[Region]Machine{"aws:a": {1, 1, 0, 0}}, Connections: -1},
+		"negative connections of all":   {Machines: map[Region]Machine{"aws:a": {EgressGbps: 1, IngressGbps: 1, USDPerHour: 0, Limit: 0}}, Connections: -1},
 		"a machine without egress":      machine(Machine{IngressGbps: 1}),
 		"a machine with no ingress":     machine(Machine{EgressGbps: 1, IngressGbps: math.NaN()}),
-		"a machine of a negative price": machine(Machine{1, 1, -1, 0}),
-		"a machine of no price":         machine(Machine{1, 1, math.NaN(), 0}),
-		"a negative limit":              machine(Machine{1, 1, 1, -1}),
+		"a machine of a negative price": machine(Machine{EgressGbps: 1, IngressGbps: 1, USDPerHour: -1, Limit: 0}),
+		"a machine of no price":         machine(Machine{EgressGbps: 1, IngressGbps: 1, USDPerHour: math.NaN(), Limit: 0}),
+		"a negative limit":              machine(Machine{EgressGbps: 1, IngressGbps: 1, USDPerHour: 1, Limit: -1}),
 		"a pair twice": {Links: []Link{
 			{Src: "aws:a", Dst: "aws:b", Gbps: 1}, {Src: "aws:b", Dst: "aws:a", Gbps: 1}, {Src: "aws:a", Dst: "aws:b", Gbps: 1},
 		}},
-		"an origin of no figure": {Machines: map[Region]Machine{"aws:a": {1, 1, 1, 0}}, Origins: []Origin{{Figure: "colour"}}},
+		"an origin of no figure": {Machines: map[Region]Machine{"aws:a": {EgressGbps: 1, IngressGbps: 1, USDPerHour: 1, Limit: 0}}, Origins: []Origin{{Figure: "colour"}}},
 		"two origins of a figure": {
-			Machines: map[Region]Machine{"aws:a": {1, 1, 1, 0}},
+			Machines: map[Region]Machine{"aws:a": {EgressGbps: 1, IngressGbps: 1, USDPerHour: 1, Limit: 0}},
 			Origins:  []Origin{{Figure: Price, Source: "one"}, {Figure: Price, Source: "two"}},
 		},
 		"an origin long ago": {
-			Machines: map[Region]Machine{"aws:a": {1, 1, 1, 0}},
+			Machines: map[Region]Machine{"aws:a": {EgressGbps: 1, IngressGbps: 1, USDPerHour: 1, Limit: 0}},
 			Origins:  []Origin{{Figure: Price, Measured: time.Date(1492, 10, 12, 0, 0, 0, 0, time.UTC)}},
 		},
 	} {
@@ -77,28 +77,35 @@ func TestNewNamesTheLink(t *testing.T) {
 }
 
 func TestSpecDefaults(t *testing.T) {
-	spec := Spec{
+	g, err := New(Spec{
 		Links: []Link{
 			{Src: "aws:a", Dst: "gcp:b", Gbps: 1},
 			{Src: "gcp:b", Dst: "aws:a", Gbps: 1, Connections: 32, Source: "mine", Samples: 3},
 			{Src: "gcp:b", Dst: "azure:c", Gbps: 1, Measured: november.AddDate(1, 0, 0)},
 			{Src: "azure:c", Dst: "local:d", Gbps: 1, Estimated: true},
 		},
-		Machines: map[Region]Machine{"gcp:b": {1, 2, 3, 4}},
+		Machines: map[Region]Machine{"gcp:b": {EgressGbps: 1, IngressGbps: 2, USDPerHour: 3, Limit: 4}},
 		Origins:  []Origin{measured},
-	}.withDefaults()
-	for i, want := range []Link{
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []Link{
 		{Src: "aws:a", Dst: "gcp:b", Gbps: 1, Connections: 64, Source: "iperf3", Measured: november, Samples: 1},
 		{Src: "gcp:b", Dst: "aws:a", Gbps: 1, Connections: 32, Source: "mine", Samples: 3},
 		{Src: "gcp:b", Dst: "azure:c", Gbps: 1, Connections: 64, Source: "iperf3", Measured: november.AddDate(1, 0, 0), Samples: 1},
 		{Src: "azure:c", Dst: "local:d", Gbps: 1, Connections: 64, Source: "iperf3", Measured: november, Estimated: true},
 	} {
-		if spec.Links[i] != want {
-			t.Errorf("link %d: %+v, want %+v", i, spec.Links[i], want)
+		if l, _ := g.Link(want.Src, want.Dst); l != want {
+			t.Errorf("link %+v, want %+v", l, want)
 		}
 	}
+	spec := g.Spec()
 	for r, want := range map[Region]Machine{
-		"aws:a": {5, 10, 1.54, 0}, "gcp:b": {1, 2, 3, 4}, "azure:c": {16, 16, 1.54, 0}, "local:d": {10, 10, 0, 0},
+		"aws:a":   {EgressGbps: 5, IngressGbps: 10, USDPerHour: 1.54},
+		"gcp:b":   {EgressGbps: 1, IngressGbps: 2, USDPerHour: 3, Limit: 4},
+		"azure:c": {EgressGbps: 16, IngressGbps: 16, USDPerHour: 1.54},
+		"local:d": {EgressGbps: 10, IngressGbps: 10},
 	} {
 		if spec.Machines[r] != want {
 			t.Errorf("machine of %s: %+v, want %+v", r, spec.Machines[r], want)
@@ -132,12 +139,12 @@ func TestSpecDefaultsAreReplaceable(t *testing.T) {
 func TestPaperDefaults(t *testing.T) {
 	d := PaperDefaults()
 	for region, want := range map[Region]Machine{
-		"aws:us-east-1": {5, 10, 1.54, 0},
-		"gcp:us-east1":  {7, 16, 1.54, 0},
-		"azure:eastus":  {16, 16, 1.54, 0},
-		"local:a":       {10, 10, 0, 0},
-		"host:backup-7": {10, 10, 0, 0},
-		"oci:us-ashb":   {5, 10, 1.54, 0},
+		"aws:us-east-1": {EgressGbps: 5, IngressGbps: 10, USDPerHour: 1.54, Limit: 0},
+		"gcp:us-east1":  {EgressGbps: 7, IngressGbps: 16, USDPerHour: 1.54, Limit: 0},
+		"azure:eastus":  {EgressGbps: 16, IngressGbps: 16, USDPerHour: 1.54, Limit: 0},
+		"local:a":       {EgressGbps: 10, IngressGbps: 10, USDPerHour: 0, Limit: 0},
+		"host:backup-7": {EgressGbps: 10, IngressGbps: 10, USDPerHour: 0, Limit: 0},
+		"oci:us-ashb":   {EgressGbps: 5, IngressGbps: 10, USDPerHour: 1.54, Limit: 0},
 	} {
 		if got := d.Machine(region); got != want {
 			t.Errorf("default machine of %s: %+v, want %+v", region, got, want)

@@ -5,25 +5,34 @@ import (
 	"time"
 )
 
-// measurement collects the rows of one pair in a throughput file.
-type measurement struct {
-	pair     pair
-	tiers    string
-	gbps     []float64
-	measured time.Time // latest
-	at       position  // of the first row
+// measuredLink collects the rows of one link in a throughput file.
+type measuredLink struct {
+	id      LinkID
+	tiers   string // as written
+	samples []Sample
+	at      position // of the first row
+
+	// What the columns of those names say. A link of which it is not that the one
+	// rate was measured once has no other rows.
+	count     int
+	estimated bool
 }
+
+// alone reports whether the link can have only one row.
+func (m *measuredLink) alone() bool { return m.count != 1 || m.estimated }
 
 // throughputFile is what a throughput file says.
 type throughputFile struct {
-	pairs       []*measurement // in the order of the file
-	connections int            // 0 if the file does not say
-	oldest      time.Time      // zero if no row has a date
-	prices      *priceList     // those in the same file, nil if there is no such column
-	rtts        *rttList       // likewise
+	measured    []*measuredLink // in the order of the file
+	connections int             // 0 if the file does not say
+	oldest      time.Time       // zero if no row has a date
+	source      string          // that all rows have, else empty
+	sources     int             // how many, 2 for more than one
+	prices      *priceList      // those in the same file, nil if there is no such column
+	rtts        *rttList        // likewise
 	report      FileReport
 
-	byPair map[pair]*measurement
+	byID map[LinkID]*measuredLink
 }
 
 // readThroughput reads the file whole. Prices and round-trip times may stand in
@@ -33,12 +42,12 @@ func readThroughput(in Input, opt ImportOptions) (*throughputFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &throughputFile{byPair: map[pair]*measurement{}}
+	f := &throughputFile{byID: map[LinkID]*measuredLink{}}
 	if r.has(colUSD) {
-		f.prices = newPriceList()
+		f.prices = newPriceList(r)
 	}
 	if r.has(colRTT) {
-		f.rtts = newRTTList(colRTT)
+		f.rtts = newRTTList(r, colRTT)
 	}
 	for {
 		more, err := r.next()
@@ -56,108 +65,40 @@ func readThroughput(in Input, opt ImportOptions) (*throughputFile, error) {
 }
 
 func (f *throughputFile) checkNotEmpty(r *rows) error {
-	if len(f.pairs) > 0 {
+	if len(f.measured) == 0 && f.report.OtherTiers == 0 {
+		return &ParseError{File: r.file, Line: 1, Column: 1, Err: invalidf("no row has a throughput between two regions")}
+	}
+	if slices.ContainsFunc(f.measured, func(m *measuredLink) bool { return m.id.Tier == "" }) {
 		return nil
 	}
-	reason := invalidf("no row has a throughput between two regions")
-	if f.report.OtherTiers > 0 {
-		reason = invalidf("no row is of the tier %s at both ends", r.opt.Tier)
+	reason := invalidf("no row is of the tier %s at both ends", r.opt.Tier)
+	if r.opt.Tier == "" {
+		reason = invalidf("every row is of a tier: choose the grid's own")
 	}
 	return &ParseError{File: r.file, Line: 1, Column: 1, Err: reason}
 }
 
-func (f *throughputFile) readRow(r *rows) error {
-	gbps, err := r.number(colGbps, checkGbps)
-	if err != nil {
-		return err
-	}
-	m, err := f.measurementOf(r)
-	if err != nil {
-		return err
-	}
-	m.gbps = append(m.gbps, gbps)
-	if err := f.readCircumstances(r, m); err != nil {
-		return err
-	}
-	if f.prices != nil {
-		if err := f.prices.readRow(r); err != nil {
-			return err
-		}
-	}
-	if f.rtts != nil {
-		return f.rtts.readRow(r)
-	}
-	return nil
-}
-
-// measurementOf finds or makes the current row's measurement.
-func (f *throughputFile) measurementOf(r *rows) (*measurement, error) {
-	m, ok := f.byPair[r.pair]
+// measuredOf finds or makes what the current row adds to.
+func (f *throughputFile) measuredOf(r *rows) (m *measuredLink, first bool, err error) {
+	m, ok := f.byID[r.id]
 	if !ok {
-		m = &measurement{pair: r.pair, tiers: r.tiers, at: r.position(colSrc)}
-		f.byPair[r.pair] = m
-		f.pairs = append(f.pairs, m)
-		return m, nil
+		m = &measuredLink{id: r.id, tiers: r.tiers, at: r.position(colSrc)}
+		f.byID[r.id] = m
+		f.measured = append(f.measured, m)
+		return m, true, nil
 	}
 	if m.tiers != r.tiers {
-		return nil, r.fail(r.tierColumn(), invalidf("%s to %s is there in several tiers, on line %d too: choose one",
-			m.pair.src, m.pair.dst, m.at.line))
+		return nil, false, r.fail(r.tierColumn(), invalidf("%s to %s is there in several tiers, on line %d too: choose one",
+			m.id.Src, m.id.Dst, m.at.line))
 	}
-	return m, nil
-}
-
-// readCircumstances reads under which conditions the row was measured.
-func (f *throughputFile) readCircumstances(r *rows, m *measurement) error {
-	if r.has(colSeconds) {
-		if _, err := r.number(colSeconds, checkSeconds); err != nil {
-			return err
-		}
-	}
-	if err := f.readConnections(r); err != nil {
-		return err
-	}
-	date, err := r.date(colDate)
-	if err != nil || date.IsZero() {
-		return err
-	}
-	if date.After(m.measured) {
-		m.measured = date
-	}
-	if f.oldest.IsZero() || date.Before(f.oldest) {
-		f.oldest = date
-	}
-	return nil
-}
-
-// readConnections insists on one number in the whole file: rates over unlike
-// numbers of connections cannot be compared, and the planner scales by it.
-func (f *throughputFile) readConnections(r *rows) error {
-	if !r.has(colConnections) {
-		return nil
-	}
-	n, err := r.count(colConnections, checkConnections)
-	if err != nil {
-		return err
-	}
-	if f.connections != 0 && n != f.connections {
-		return r.fail(colConnections, invalidf("%d connections here, %d in the rows before", n, f.connections))
-	}
-	f.connections = n
-	return nil
-}
-
-func checkSeconds(seconds float64) error {
-	if !(seconds > 0 && seconds <= 1e6) {
-		return invalidf("a measurement cannot take %v seconds", seconds)
-	}
-	return nil
+	return m, false, nil
 }
 
 // known is the check that a region has throughput in this file.
 func (f *throughputFile) known() func(Region) error {
 	set := map[Region]bool{}
-	for _, m := range f.pairs {
-		set[m.pair.src], set[m.pair.dst] = true, true
+	for _, m := range f.measured {
+		set[m.id.Src], set[m.id.Dst] = true, true
 	}
 	regions := make([]Region, 0, len(set))
 	for r := range set {
@@ -172,26 +113,18 @@ func (f *throughputFile) known() func(Region) error {
 	}
 }
 
-func (f *throughputFile) links() []Link {
-	links := make([]Link, len(f.pairs))
-	for i, m := range f.pairs {
-		links[i] = Link{
-			Src: m.pair.src, Dst: m.pair.dst,
-			Gbps: median(m.gbps), Samples: len(m.gbps), Measured: m.measured,
+// spec has the links in the order of the file.
+func (f *throughputFile) spec() Spec {
+	spec := Spec{Links: make([]Link, len(f.measured)), Samples: map[LinkID][]Sample{}, Connections: f.connections}
+	for i, m := range f.measured {
+		l := Link{Src: m.id.Src, Dst: m.id.Dst, Tier: m.id.Tier}
+		if first := m.samples[0]; len(m.samples) == 1 {
+			l.Gbps, l.Measured, l.Source = first.Gbps, first.Measured, first.Source
+			l.Samples, l.Estimated = m.count, m.estimated
+		} else {
+			spec.Samples[m.id] = m.samples
 		}
+		spec.Links[i] = l
 	}
-	return links
+	return spec
 }
-
-// median sorts its argument.
-func median[T float64 | time.Duration](v []T) T {
-	slices.Sort(v)
-	half := len(v) / 2
-	if len(v)%2 == 1 {
-		return v[half]
-	}
-	return (v[half-1] + v[half]) / 2
-}
-
-// tierColumn is the one that an error about tiers points to.
-func (r *rows) tierColumn() string { return r.firstColumn(colSrcTier, colDstTier) }

@@ -1,10 +1,9 @@
 package grid
 
 import (
-	"bytes"
+	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 )
 
@@ -15,105 +14,82 @@ func (g *Grid) Write(w io.Writer) error {
 	if len(g.regions) > maxFileRegions {
 		return invalidf("%d regions are too many for a grid file, which holds %d", len(g.regions), maxFileRegions)
 	}
-	out := new(bytes.Buffer)
-	c := &cellRefs{connections: g.connections, linkOrigins: g.linkOrigins()}
-	g.writeHead(out, c)
-	for _, column := range tableColumns {
-		if g.needsTable(column, c) {
-			g.writeTable(out, column, c)
+	out := &gridWriter{Writer: bufio.NewWriterSize(w, 1<<16), grid: g, refs: g.cellRefs()}
+	out.head()
+	for tier, t := range g.tables {
+		if tier != "" {
+			fmt.Fprintln(out, "tier", tier)
 		}
+		for _, column := range tableColumns {
+			if out.needs(t, column) {
+				out.table(t, column)
+			}
+		}
+		out.samples(t)
 	}
 	fmt.Fprintln(out, "end")
-	_, err := out.WriteTo(w)
-	return err
+	return out.Flush()
 }
 
-// linkOrigins are those of links that are not the grid's own.
-func (g *Grid) linkOrigins() []Origin {
-	own := originOf(Throughput, g.origins)
-	var origins []Origin
-	for _, l := range g.links {
-		o := Origin{Figure: Throughput, Source: l.Source, Measured: l.Measured}
-		if o != own && !slices.Contains(origins, o) {
-			origins = append(origins, o)
+// gridWriter writes statements; the first error of the writer comes from Flush.
+type gridWriter struct {
+	*bufio.Writer
+	grid *Grid
+	refs *cellRefs
+	cell []byte // scratch
+}
+
+// cellRefs numbers the origins of links and samples, the grid's own first.
+func (g *Grid) cellRefs() *cellRefs {
+	c := &cellRefs{connections: uint32(g.connections), numbers: map[linkOrigin]int{}}
+	number := func(o linkOrigin) {
+		if _, ok := c.numbers[o]; !ok {
+			c.numbers[o] = len(c.origins)
+			c.origins = append(c.origins, o)
 		}
 	}
-	return origins
-}
-
-func (g *Grid) writeHead(out *bytes.Buffer, c *cellRefs) {
-	fmt.Fprintln(out, formatName, formatVersion)
-	fmt.Fprintln(out, "connections", g.connections)
-	for _, o := range g.origins {
-		fmt.Fprintln(out, "origin", string(o.Figure), formatDate(o.Measured), strconv.Quote(o.Source))
-	}
-	for _, o := range c.linkOrigins {
-		fmt.Fprintln(out, "link-origin", formatDate(o.Measured), strconv.Quote(o.Source))
-	}
-	for _, r := range g.regions {
-		m := g.machines[r]
-		fmt.Fprintln(out, "region", string(r), formatNumber(m.EgressGbps), formatNumber(m.IngressGbps),
-			formatNumber(m.USDPerHour), m.Limit)
-	}
-}
-
-func (g *Grid) needsTable(column tableColumn, c *cellRefs) bool {
-	if column.standard == nil {
-		return len(g.links) > 0
-	}
-	standard := column.standard(c)
-	return slices.ContainsFunc(g.links, func(l Link) bool { return column.format(l, c) != standard })
-}
-
-func (g *Grid) writeTable(out *bytes.Buffer, column tableColumn, c *cellRefs) {
-	fmt.Fprintln(out, "table", column.name)
-	next := 0 // of g.links, which are in the order of the cells
-	for _, src := range g.regions {
-		row := rowWriter{out: out}
-		for _, dst := range g.regions {
-			cell := noCell
-			if next < len(g.links) && g.links[next].Src == src && g.links[next].Dst == dst {
-				cell = column.format(g.links[next], c)
-				next++
+	number(linkOrigin{measured: stampOf(g.Measured())})
+	for _, t := range g.tables {
+		for i := range t.links {
+			number(linkOrigin{t.links[i].source, t.links[i].measured})
+		}
+		for _, i := range t.sampled() {
+			for _, s := range t.samples[i] {
+				number(linkOrigin{s.source, s.measured})
 			}
-			row.add(cell)
 		}
-		row.end()
+	}
+	return c
+}
+
+func (w *gridWriter) head() {
+	g := w.grid
+	fmt.Fprintln(w, formatName, formatVersion)
+	fmt.Fprintln(w, "connections", g.connections)
+	for _, o := range g.origins {
+		fmt.Fprintln(w, "origin", string(o.Figure), formatDate(o.Measured), strconv.Quote(o.Source))
+	}
+	for _, o := range w.refs.origins[1:] {
+		fmt.Fprintln(w, "link-origin", formatDate(o.measured.time()), strconv.Quote(g.sources[o.source]))
+	}
+	for i, r := range g.regions {
+		m := g.machines[i]
+		fmt.Fprint(w, "region ", string(r), " ", formatNumber(m.EgressGbps), " ", formatNumber(m.IngressGbps), " ",
+			formatNumber(m.USDPerHour), " ", m.Limit)
+		if m.PrivateEgressGbps != 0 || m.PrivateIngressGbps != 0 {
+			fmt.Fprint(w, " ", formatNumber(m.PrivateEgressGbps), " ", formatNumber(m.PrivateIngressGbps))
+		}
+		fmt.Fprintln(w)
 	}
 }
 
-// rowWriter writes the cells of a row, those that repeat once.
-type rowWriter struct {
-	out     *bytes.Buffer
-	cell    string
-	repeats int
-	written bool
-}
-
-func (w *rowWriter) add(cell string) {
-	if w.repeats > 0 && cell == w.cell {
-		w.repeats++
-		return
+// samples writes those of each link that keeps several.
+func (w *gridWriter) samples(t *linkTable) {
+	for _, i := range t.sampled() {
+		r := &t.links[i]
+		for _, s := range t.samples[i] {
+			fmt.Fprintln(w, "sample", string(w.grid.regions[r.src]), string(w.grid.regions[r.dst]),
+				formatNumber(s.gbps), w.refs.numbers[linkOrigin{s.source, s.measured}])
+		}
 	}
-	w.flush()
-	w.cell, w.repeats = cell, 1
-}
-
-func (w *rowWriter) flush() {
-	if w.repeats == 0 {
-		return
-	}
-	if w.written {
-		fmt.Fprint(w.out, " ")
-	}
-	fmt.Fprint(w.out, w.cell)
-	if w.repeats > 1 {
-		fmt.Fprint(w.out, "*", w.repeats)
-	}
-	w.written = true
-}
-
-func (w *rowWriter) end() {
-	w.flush()
-	fmt.Fprintln(w.out)
 }
