@@ -32,6 +32,12 @@ var (
 	overlayColor = blue
 )
 
+// priceColors runs from dark to light in a hue that no cloud has.
+var priceColors = newRamp(
+	color.NRGBA{66, 8, 76, 255}, color.NRGBA{150, 30, 122, 255},
+	color.NRGBA{214, 84, 142, 255}, color.NRGBA{240, 152, 178, 255},
+)
+
 // cloudColors gives every cloud a colour: the three large ones always the same, others in turn.
 func cloudColors(clouds []string) map[string]color.NRGBA {
 	known := map[string]color.NRGBA{"aws": orange, "azure": blue, "gcp": green}

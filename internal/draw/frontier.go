@@ -35,6 +35,8 @@ type FrontierSegment struct {
 	USDPerSecond, USDPerGB float64
 	// OpenFrom and OpenTo mark ends that do not belong to the segment.
 	OpenFrom, OpenTo bool
+	// VMs is the number of machines in all regions together; 0 if unknown.
+	VMs int
 }
 
 // at is the cost per GB at a rate.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
 	vgdraw "gonum.org/v1/plot/vg/draw"
 )
 
@@ -44,6 +43,7 @@ func (data *FrontierData) plot() *plot.Plot {
 	}
 	p.Add(marks{samples, sampleStyle}, marks{open, openStyle}, marks{singles, singleStyle})
 	data.addBaselines(p)
+	p.Add(machineNotes{data})
 	return p
 }
 
@@ -93,9 +93,3 @@ func (data *FrontierData) baselineKeys() []key {
 	}
 	return keys
 }
-
-// figures writes a number to four digits, without an exponent where it can.
-func figures(v float64) string { return fmt.Sprintf("%.4g", v) }
-
-// middle is the centre between two points.
-func middle(a, b vg.Point) vg.Point { return vg.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2} }
