@@ -17,6 +17,7 @@ type sweepCommand struct {
 	maxVMs int
 	grid   gridFlags
 	csv    string
+	svg    string
 	json   bool
 }
 
@@ -34,6 +35,7 @@ func newSweep(std streams) *cobra.Command {
 	f.Var(&flags.volume, "volume", "how much each route moves")
 	f.IntVar(&flags.maxVMs, "max-vms", 1, "machines allowed in each region")
 	f.StringVar(&flags.csv, "csv", "", "write one line for each route to this `file`")
+	f.StringVar(&flags.svg, "svg", "", "draw the distributions of throughput and speed-up, and the bottlenecks, into this SVG `file`")
 	flags.grid.add(f)
 	f.BoolVar(&flags.json, "json", false, "print one JSON document")
 	return c
@@ -52,6 +54,11 @@ func (flags *sweepCommand) run(ctx context.Context, c *cobra.Command, std stream
 	}
 	if flags.csv != "" {
 		if err := writeRoutes(flags.csv, report); err != nil {
+			return err
+		}
+	}
+	if flags.svg != "" {
+		if err := drawSweep(flags.svg, report); err != nil {
 			return err
 		}
 	}

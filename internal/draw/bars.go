@@ -38,7 +38,7 @@ func shareBars(title string, shares []PlaceShare) *plot.Plot {
 		most = max(most, 100*s.Direct, 100*s.Overlay)
 	}
 	nameRows(p, names)
-	span(&p.X, 0, max(1, most*1.16), 5) // with room for the figures
+	span(&p.X, 0, max(1, most*1.16), 8) // with room for the figures
 	return p
 }
 
