@@ -2,6 +2,7 @@ package prices
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/skyferry/skyferry/grid"
@@ -67,7 +68,7 @@ func (b *Book) priceMachines(spec *grid.Spec, u *Usage, applied *Applied) error 
 	if err := b.checkTypes(spec, u); err != nil {
 		return err
 	}
-	for r, m := range spec.Machines {
+	for _, r := range slices.Sorted(maps.Keys(spec.Machines)) { // so that the first unknown one is always the same
 		machineType, ok := b.typeFor(r.Provider(), u)
 		if !ok {
 			applied.OtherPriced++
@@ -77,6 +78,7 @@ func (b *Book) priceMachines(spec *grid.Spec, u *Usage, applied *Applied) error 
 		if err != nil {
 			return err
 		}
+		m := spec.Machines[r]
 		m.USDPerHour = hourly.USDPerHour
 		spec.Machines[r] = m
 		applied.BookPriced++

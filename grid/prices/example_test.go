@@ -75,7 +75,7 @@ func ExampleBook_Compare() {
 		fmt.Println(", source of", q.Source.Date.Format(time.DateOnly))
 	}
 	// Output:
-	// AWS DataSync, basic mode: 87.32 USD, 74.82 of them egress; the fee would pay for 8.1 machine-hours, source of 2024-11-01
+	// AWS DataSync: 87.32 USD, 74.82 of them egress; the fee would pay for 8.1 machine-hours, source of 2024-11-01
 	// Google Storage Transfer Service: 74.82 USD, 74.82 of them egress; the fee would pay for 0.0 machine-hours, source of 2026-11-30
 	// AzCopy: does not serve this pair
 	// Amazon S3 cross-region replication: does not serve this pair
