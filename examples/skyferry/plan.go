@@ -15,6 +15,7 @@ type planCommand struct {
 	volume  bytesFlag
 	regions regionFlags
 	plan    planFlags
+	prices  priceFlags
 	json    bool
 }
 
@@ -32,12 +33,20 @@ func newPlan(std streams) *cobra.Command {
 	f.Var(&flags.volume, "volume", "how much is to be moved")
 	flags.regions.add(f)
 	flags.plan.add(f)
+	flags.prices.add(f)
 	f.BoolVar(&flags.json, "json", false, "print one JSON document")
 	return c
 }
 
 func (flags *planCommand) run(ctx context.Context, c *cobra.Command, std streams, src, dst string) error {
+	if err := flags.prices.check(c); err != nil {
+		return err
+	}
 	g, request, err := flags.request(c, src, dst)
+	if err != nil {
+		return err
+	}
+	g, book, err := flags.prices.apply(c, g, request)
 	if err != nil {
 		return err
 	}
@@ -46,10 +55,10 @@ func (flags *planCommand) run(ctx context.Context, c *cobra.Command, std streams
 		return blame(c, tellInfeasible(std, flags.json, err))
 	}
 	if flags.json {
-		return printJSON(std.out, p)
+		return book.printJSON(std.out, p)
 	}
 	printPlan(std.out, p, request.Goal)
-	return nil
+	return book.print(std.out, p)
 }
 
 // request turns the command line into that of the library.
