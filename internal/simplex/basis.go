@@ -10,12 +10,12 @@ type Basis struct {
 
 // Basis returns the present basis.
 func (m *Model) Basis() Basis {
-	places := make([]byte, 0, len(m.place))
+	places := make([]byte, 0, len(m.variables))
 	for _, v := range m.columns {
-		places = append(places, byte(m.place[v]))
+		places = append(places, byte(m.variables[v].place))
 	}
 	for _, v := range m.logical {
-		places = append(places, byte(m.place[v]))
+		places = append(places, byte(m.variables[v].place))
 	}
 	all, n := string(places), len(m.columns)
 	return Basis{columns: all[:n], rows: all[n:]}
@@ -24,9 +24,9 @@ func (m *Model) Basis() Basis {
 // SetBasis has the next solve start from a basis of this program, which may have grown since it was taken: the logicals
 // of new rows are basic and new columns are not. The zero Basis stands for that of the logicals.
 func (m *Model) SetBasis(b Basis) {
-	if len(b.columns) > len(m.columns) || len(b.rows) > len(m.rows) {
+	if len(b.columns) > len(m.columns) || len(b.rows) > len(m.bound) {
 		panic(fmt.Sprintf("simplex: a basis of %d rows and %d columns for a program of %d and %d",
-			len(b.rows), len(b.columns), len(m.rows), len(m.columns)))
+			len(b.rows), len(b.columns), len(m.bound), len(m.columns)))
 	}
 	same := true
 	for i, v := range m.columns {
@@ -34,36 +34,42 @@ func (m *Model) SetBasis(b Basis) {
 		if i < len(b.columns) {
 			at = place(b.columns[i])
 		}
-		same = same && (at == basic) == (m.place[v] == basic)
-		m.place[v] = at
+		same = m.variables[v].put(at) && same
 	}
 	for i, v := range m.logical {
 		at := basic
 		if i < len(b.rows) {
 			at = place(b.rows[i])
 		}
-		same = same && (at == basic) == (m.place[v] == basic)
-		m.place[v] = at
+		same = m.variables[v].put(at) && same
 	}
 	if !same {
 		m.adopt()
 	}
 }
 
+// put places a variable, and tells whether that leaves the basis the same.
+func (v *variable) put(at place) bool {
+	same := (at == basic) == (v.place == basic)
+	v.place = at
+	return same
+}
+
 // adopt makes head list the basic variables.
 func (m *Model) adopt() {
 	head := m.head[:0]
-	for v, at := range m.place {
-		if at != basic {
+	for i := range m.variables {
+		v := &m.variables[i]
+		if v.place != basic {
 			continue
 		}
-		if len(head) == len(m.rows) {
+		if len(head) == len(m.bound) {
 			panic("simplex: more basic variables than rows")
 		}
-		head = append(head, int32(v))
-		m.edge[v] = 1
+		head = append(head, int32(i))
+		v.weight = 1
 	}
-	if len(head) != len(m.rows) {
+	if len(head) != len(m.bound) {
 		panic("simplex: fewer basic variables than rows")
 	}
 	m.head = head

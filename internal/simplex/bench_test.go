@@ -89,7 +89,7 @@ func (d *dive) step(r *rand.Rand) {
 		if v-floor < 1e-6 {
 			continue
 		}
-		lower, upper := d.m.lower[d.m.columns[c]], d.m.upper[d.m.columns[c]]
+		lower, upper := d.m.variable(c).lower, d.m.variable(c).upper
 		if r.IntN(2) == 0 {
 			d.m.SetBounds(c, lower, floor)
 		} else {

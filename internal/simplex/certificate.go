@@ -10,12 +10,12 @@ func (m *Model) refutes() bool {
 		wanted += m.row.value[i] * m.bound[i]
 		scale += math.Abs(m.row.value[i] * m.bound[i])
 	}
-	for v := range m.lower {
-		a := product(m.row.value, m.program.column(int32(v)))
+	for i := range m.variables {
+		a := product(m.row.value, m.terms(int32(i)))
 		if math.Abs(a) < smallestPivot/1000 {
 			continue
 		}
-		from, to := a*m.lower[v], a*m.upper[v]
+		from, to := a*m.variables[i].lower, a*m.variables[i].upper
 		if a < 0 {
 			from, to = to, from
 		}
@@ -42,15 +42,15 @@ func finite(v float64) float64 {
 // direction, and the basic ones follow.
 func (m *Model) falls(entering int32, direction float64) bool {
 	residual, scale := m.extra.value, 1.0
-	slope := direction * m.cost[entering]
-	for _, e := range m.program.column(entering) {
+	slope := direction * m.variables[entering].cost
+	for _, e := range m.terms(entering) {
 		residual[e.at] += direction * e.value
 	}
 	for _, i := range m.column.index {
 		v, move := m.head[i], -direction*m.column.value[i]
-		slope += move * m.cost[v]
+		slope += move * m.variables[v].cost
 		scale = max(scale, math.Abs(move))
-		for _, e := range m.program.column(v) {
+		for _, e := range m.terms(v) {
 			residual[e.at] += move * e.value
 		}
 	}

@@ -17,49 +17,35 @@ func (m *Model) check() bool {
 // costs of basic variables.
 func (m *Model) consistent() bool {
 	m.evaluate()
-	if !m.solves() {
+	good := m.solves()
+	if !good {
 		m.refine()
-		if !m.solves() {
-			return false
-		}
+		good = m.solves()
 	}
-	m.multiply()
-	good := true
-	m.objective = 0
-	for v, at := range m.place {
-		d := m.price[v] - product(m.dual, m.program.column(int32(v)))
-		if at == basic {
-			good = good && math.Abs(d) <= m.tolerance
-			d = 0
-		}
-		m.reduced[v] = d
-		m.objective += m.cost[v] * m.x[v]
-	}
-	m.priced = len(m.reduced)
-	return good
+	return m.reprice() <= m.tolerance && good
 }
 
-// solves tells whether the values satisfy the rows' equations, and leaves the residuals in the column vector's
-// values.
+// solves tells whether the values satisfy the rows' equations, and computes the objective. It leaves the residuals in
+// the column vector's values if they are too large.
 func (m *Model) solves() bool {
 	residual, scale := m.column.value, m.extra.value
-	for i, b := range m.bound {
-		residual[i] = b
-		scale[i] = max(1, math.Abs(b))
-	}
-	for v, x := range m.x {
-		if x == 0 {
+	copy(residual, m.bound)
+	m.objective = 0
+	for i := range m.variables {
+		v := &m.variables[i]
+		if v.value == 0 {
 			continue
 		}
-		for _, e := range m.program.column(int32(v)) {
-			term := e.value * x
+		m.objective += v.cost * v.value
+		for _, e := range m.terms(int32(i)) {
+			term := e.value * v.value
 			residual[e.at] -= term
 			scale[e.at] = max(scale[e.at], math.Abs(term))
 		}
 	}
 	good := true
 	for i, r := range residual {
-		good = good && math.Abs(r) <= residuals*scale[i]
+		good = good && math.Abs(r) <= residuals*max(1, scale[i], math.Abs(m.bound[i]))
 	}
 	clear(scale)
 	if good {
@@ -73,7 +59,7 @@ func (m *Model) refine() {
 	r := m.column.value
 	m.factor.forward(r)
 	for i, v := range m.head {
-		m.x[v] += r[i]
+		m.variables[v].value += r[i]
 	}
 	clear(r)
 }

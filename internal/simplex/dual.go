@@ -10,7 +10,7 @@ func (m *Model) dualMethod() outcome {
 			return done
 		}
 		m.invertRow(position)
-		out := m.excess(m.head[position])
+		out := m.variables[m.head[position]].excess()
 		entering := m.dualRatio(out)
 		if entering < 0 {
 			return m.refuted()
@@ -26,7 +26,7 @@ func (m *Model) dualMethod() outcome {
 			continue
 		}
 		stalled++
-		if m.reduced[entering] != 0 {
+		if m.variables[entering].reduced != 0 {
 			stalled = 0
 		}
 		if !m.dualPivot(position, entering, out) {
@@ -57,11 +57,11 @@ func (m *Model) refuted() outcome {
 func (m *Model) leaving() int32 {
 	best, most := int32(-1), 0.0
 	for i, v := range m.head {
-		out := m.excess(v)
+		out := m.variables[v].excess()
 		if out == 0 {
 			continue
 		}
-		if score := out * out / m.edge[v]; score > most {
+		if score := out * out / m.variables[v].weight; score > most {
 			best, most = int32(i), score
 		}
 	}
@@ -74,11 +74,12 @@ func (m *Model) dualPivot(position, entering int32, out float64) bool {
 	m.flipPassed()
 	m.updateReduced(entering, leaving)
 	m.updateEdges(position, entering)
-	bound, at := m.lower[leaving], atLower
+	v := &m.variables[leaving]
+	bound, at := v.lower, atLower
 	if out > 0 {
-		bound, at = m.upper[leaving], atUpper
+		bound, at = v.upper, atUpper
 	}
-	m.move(entering, (m.x[leaving]-bound)/m.column.value[position])
+	m.move(entering, (v.value-bound)/m.column.value[position])
 	return m.exchange(position, entering, at)
 }
 
@@ -91,10 +92,10 @@ func (m *Model) updateEdges(position, entering int32) {
 	pivot := m.column.value[position]
 	for _, i := range m.column.index {
 		ratio := m.column.value[i] / pivot
-		v := m.head[i]
-		m.edge[v] = max(m.edge[v]+ratio*(ratio*square-2*m.extra.value[i]), leastEdge)
+		v := &m.variables[m.head[i]]
+		v.weight = max(v.weight+ratio*(ratio*square-2*m.extra.value[i]), leastEdge)
 	}
-	m.edge[entering] = max(square/(pivot*pivot), leastEdge)
+	m.variables[entering].weight = max(square/(pivot*pivot), leastEdge)
 	clear(m.extra.value)
 }
 

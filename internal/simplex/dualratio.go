@@ -35,18 +35,17 @@ func (m *Model) dualRatio(out float64) int32 {
 // collect lists the candidates.
 func (m *Model) collect(out float64) {
 	list := m.candidates[:0]
-	for _, v := range m.pivotRow.index {
-		at := m.place[v]
-		rate, d := m.pivotRow.value[v], m.reduced[v]
+	for _, i := range m.pivotRow.index {
+		v := &m.variables[i]
+		rate, d := m.pivotRow.value[i], v.reduced
 		if out < 0 {
 			rate = -rate
 		}
-		switch {
-		case at == atUpper, at == free && rate < 0:
+		if v.place == atUpper || v.place == free && rate < 0 {
 			rate, d = -rate, -d
 		}
-		if width := m.upper[v] - m.lower[v]; rate > smallestPivot && width > 0 {
-			list = append(list, candidate{v, max(d, 0), rate, width})
+		if rate > smallestPivot && !v.fixed() {
+			list = append(list, candidate{i, max(d, 0), rate, v.upper - v.lower})
 		}
 	}
 	m.candidates = list
@@ -85,12 +84,12 @@ func (m *Model) choose(end int) int32 {
 		}
 		end = begin
 	}
-	v := m.candidates[best].variable
+	entering := m.candidates[best].variable
 	m.candidates = m.candidates[:passed]
-	if d := m.reduced[v]; d < 0 && m.place[v]&atLower != 0 || d > 0 && m.place[v]&atUpper != 0 {
+	if v := &m.variables[entering]; v.wrong(0) != 0 {
 		m.shift(v)
 	}
-	return v
+	return entering
 }
 
 // flipPassed puts the candidates that dualRatio passed at their other bounds.
@@ -100,13 +99,11 @@ func (m *Model) flipPassed() {
 	}
 	change := m.extra.value
 	for _, c := range m.candidates {
-		before := m.x[c.variable]
-		m.flip(c.variable)
-		subtract(change, m.program.column(c.variable), m.x[c.variable]-before)
+		subtract(change, m.terms(c.variable), m.variables[c.variable].flip())
 	}
 	m.factor.forward(change)
 	for i, v := range m.head {
-		m.x[v] += change[i]
+		m.variables[v].value += change[i]
 	}
 	clear(change)
 }

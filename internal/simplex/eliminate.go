@@ -20,10 +20,10 @@ type elimination struct {
 	column  vector // the nucleus's column that is being eliminated
 }
 
-func (w *elimination) grow() {
-	w.head = append(w.head, -1)
-	w.inRow = append(w.inRow, 0)
-	w.column.grow()
+func (w *elimination) grow(rows int) {
+	w.head = growTo(w.head, rows)
+	w.inRow = growTo(w.inRow, rows)
+	w.column.grow(rows)
 }
 
 func (w *elimination) open(row int32) bool { return w.head[row] < 0 }
@@ -36,7 +36,7 @@ func (w *elimination) start(p *program, head []int32) {
 		w.inRow[i] = 0
 	}
 	for _, v := range head {
-		if row := p.rowOf[v]; row >= 0 {
+		if row := p.variables[v].row; row >= 0 {
 			w.head[row] = v
 		} else {
 			w.slots = append(w.slots, v)
@@ -45,7 +45,7 @@ func (w *elimination) start(p *program, head []int32) {
 	w.counts = w.counts[:0]
 	for _, v := range w.slots {
 		count := int32(0)
-		for _, e := range p.column(v) {
+		for _, e := range p.terms(v) {
 			if w.open(e.at) {
 				count++
 				w.inRow[e.at]++
@@ -67,7 +67,7 @@ func (w *elimination) list(p *program) {
 	w.starts = append(w.starts, total)
 	w.members = slices.Grow(w.members[:0], int(total))[:total]
 	for slot, v := range w.slots {
-		for _, e := range p.column(v) {
+		for _, e := range p.terms(v) {
 			if w.open(e.at) {
 				// Filled from the front; starts is moved back below.
 				w.members[w.starts[e.at]] = int32(slot)
@@ -94,7 +94,7 @@ func (f *factor) columnSingletons(p *program) {
 		if w.counts[slot] != 1 {
 			continue // its last row was taken
 		}
-		for _, e := range p.column(w.slots[slot]) {
+		for _, e := range p.terms(w.slots[slot]) {
 			if w.open(e.at) && math.Abs(e.value) > smallestPivot {
 				f.take(p, slot, e)
 				w.closeRow(e.at)
@@ -124,7 +124,7 @@ func (f *factor) take(p *program, slot int32, pivot entry) {
 	v := w.slots[slot]
 	w.place(slot, pivot.at)
 	below := len(f.lower.entries)
-	for _, e := range p.column(v) {
+	for _, e := range p.terms(v) {
 		switch {
 		case e.at == pivot.at:
 		case w.open(e.at):
@@ -162,7 +162,7 @@ func (f *factor) rowSingletons(p *program) {
 		if slot < 0 {
 			continue
 		}
-		column := p.column(w.slots[slot])
+		column := p.terms(w.slots[slot])
 		for _, e := range column {
 			if e.at == row && math.Abs(e.value) > smallestPivot {
 				f.take(p, slot, e)

@@ -9,24 +9,18 @@ type Model struct {
 	program
 	factor factor
 
-	place    []place   // by variable
-	x        []float64 // by variable: its value
-	price    []float64 // by variable: its cost, shifted where the methods need it
-	reduced  []float64 // by variable: its reduced cost, 0 for basic ones
-	dual     []float64 // by row: the multipliers of the last check
 	head     []int32   // by position: the basic variable
+	dual     []float64 // by row: the multipliers of the last check
 	factored bool      // the factors are those of head
 	priced   int       // variables whose reduced costs are right; -1 after costs of basic ones have changed
-	shifted  bool      // price differs from cost
-
-	edge    []float64 // by variable: while basic, its weight in the dual method; else, in the primal one
-	relaxed []relaxation
-	random  uint64
+	shifted  bool      // some prices are not costs
+	relaxed  []relaxation
+	random   uint64
 
 	row        vector // by position: a row of the basis's inverse
 	column     vector // by position: a column in terms of the basis
 	extra      vector // by position: scratch, zero in between; has no index
-	pivotRow   vector // by variable: a row of the whole program in terms of the basis
+	pivotRow   vector // by variable: a row of the program in terms of the basis
 	candidates []candidate
 	groups     []int
 
@@ -34,19 +28,8 @@ type Model struct {
 	tolerance float64 // of reduced costs
 	objective float64
 	pivots    int
-	limit     int // value of pivots to stop at
+	limit     int // number of pivots to stop at
 }
-
-// place says where a variable stands: in the basis or at which bound. Its bits say in which directions
-// a nonbasic variable can move.
-type place uint8
-
-const (
-	basic   place = 0
-	atLower place = 1 // can rise
-	atUpper place = 2 // can fall
-	free    place = atLower | atUpper
-)
 
 // New returns a program without rows and columns.
 func New() *Model { return &Model{program: program{starts: []int32{0}}, random: seed} }
@@ -54,34 +37,16 @@ func New() *Model { return &Model{program: program{starts: []int32{0}}, random: 
 // AddRow adds a row without terms and returns its index. Terms come with the columns that are added later.
 // Its logical enters the basis.
 func (m *Model) AddRow(relation Relation, bound float64) int {
-	v := m.addRow(relation, bound)
-	m.grow(basic)
-	m.head = append(m.head, v)
+	m.head = append(m.head, m.addRow(relation, bound))
 	m.dual = append(m.dual, 0)
-	m.factor.elimination.grow()
-	m.row.grow()
-	m.column.grow()
-	m.extra.grow()
-	return len(m.rows) - 1
+	return len(m.head) - 1
 }
 
 // AddColumn adds a variable and returns its index. Infinities leave it free. It keeps no reference to terms,
 // which must be of different rows.
 func (m *Model) AddColumn(lower, upper, cost float64, terms []Term) int {
 	m.addColumn(lower, upper, cost, terms)
-	m.grow(atLower)
 	return len(m.columns) - 1
-}
-
-// grow makes room for the variable that was added last.
-func (m *Model) grow(at place) {
-	v := len(m.place)
-	m.place = append(m.place, at)
-	m.x = append(m.x, 0)
-	m.price = append(m.price, m.cost[v])
-	m.reduced = append(m.reduced, 0)
-	m.edge = append(m.edge, 1)
-	m.pivotRow.grow()
 }
 
 // SetBounds changes a column's bounds. Crossed bounds make the program infeasible.
@@ -93,11 +58,11 @@ func (m *Model) SetBounds(column int, lower, upper float64) {
 func (m *Model) SetCost(column int, cost float64) {
 	v := m.variable(column)
 	checkFinite("cost", cost)
-	if m.place[v] == basic && cost != m.cost[v] {
+	if v.place == basic && cost != v.cost {
 		m.priced = -1
 	}
-	m.reduced[v] += cost - m.cost[v]
-	m.cost[v], m.price[v] = cost, cost
+	v.reduced += cost - v.cost
+	v.cost, v.price = cost, cost
 }
 
 // SetRow changes a row's bound.
@@ -111,7 +76,7 @@ func (m *Model) SetRow(row int, bound float64) {
 func (m *Model) Columns() int { return len(m.columns) }
 
 // Rows is the number of rows.
-func (m *Model) Rows() int { return len(m.rows) }
+func (m *Model) Rows() int { return len(m.bound) }
 
 // Pivots is the number of pivots of all solves so far.
 func (m *Model) Pivots() int { return m.pivots }
@@ -122,7 +87,7 @@ func (m *Model) Objective() float64 { return m.objective }
 // Value is a column's value after an Optimal solve. It lies within the column's bounds.
 func (m *Model) Value(column int) float64 {
 	v := m.variable(column)
-	return min(max(m.x[v], m.lower[v]), m.upper[v])
+	return min(max(v.value, v.lower), v.upper)
 }
 
 // Dual is by how much the objective rises per unit of the row's bound, after an Optimal solve.
@@ -133,17 +98,30 @@ func (m *Model) Dual(row int) float64 {
 
 // Reduced is a column's reduced cost after an Optimal solve: its cost less what its terms are worth. It is positive only
 // for a column at its lower bound and negative only for one at its upper bound, within the tolerance.
-func (m *Model) Reduced(column int) float64 { return m.reduced[m.variable(column)] }
+func (m *Model) Reduced(column int) float64 { return m.variable(column).reduced }
 
-func (m *Model) variable(column int) int32 {
+func (m *Model) variable(column int) *variable {
 	if column < 0 || column >= len(m.columns) {
 		panic(fmt.Sprintf("simplex: column %d of %d", column, len(m.columns)))
 	}
-	return m.columns[column]
+	return &m.variables[m.columns[column]]
 }
 
 func (m *Model) checkRow(row int) {
-	if row < 0 || row >= len(m.rows) {
-		panic(fmt.Sprintf("simplex: row %d of %d", row, len(m.rows)))
+	if row < 0 || row >= len(m.bound) {
+		panic(fmt.Sprintf("simplex: row %d of %d", row, len(m.bound)))
 	}
+}
+
+// prepare makes room for what was added, puts all nonbasic variables at their bounds and finds the
+// tolerance of reduced costs.
+func (m *Model) prepare() {
+	rows := len(m.bound)
+	m.row.grow(rows)
+	m.column.grow(rows)
+	m.extra.grow(rows)
+	m.pivotRow.grow(len(m.variables))
+	m.factor.elimination.grow(rows)
+	m.turn()
+	m.settle()
 }

@@ -23,7 +23,7 @@ func (f *factor) nucleus(p *program) {
 	})
 	first := len(f.lower.at)
 	for _, slot := range w.queue {
-		w.spread(p.column(w.slots[slot]))
+		w.spread(p.terms(w.slots[slot]))
 		for i := first; i < len(f.lower.at); i++ {
 			if v := w.column.value[f.lower.at[i]]; v != 0 {
 				w.eliminate(f.lower.of(i), v)

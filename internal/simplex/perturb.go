@@ -16,32 +16,31 @@ func (m *Model) patience() int { return 20 + len(m.head)/2 }
 
 // perturbCosts shifts the costs of nonbasic variables by random amounts, in the direction that their reduced costs can bear.
 func (m *Model) perturbCosts() {
-	for i, at := range m.place {
-		v := int32(i)
-		if at != atLower && at != atUpper || m.fixed(v) {
+	for i := range m.variables {
+		v := &m.variables[i]
+		if v.place == basic || v.place == free || v.fixed() {
 			continue
 		}
-		by := perturbation * (1 + math.Abs(m.price[v])) * m.randomly()
-		if at == atUpper {
+		by := perturbation * (1 + math.Abs(v.price)) * m.randomly()
+		if v.place == atUpper {
 			by = -by
 		}
-		m.price[v] += by
-		m.reduced[v] += by
+		v.price += by
+		v.reduced += by
 	}
 	m.shifted = true
 }
 
 // relaxBounds widens the bounds that basic variables stand at by random amounts.
 func (m *Model) relaxBounds() {
-	for _, v := range m.head {
-		lower, upper := m.lower[v], m.upper[v]
-		near := m.x[v] < lower+10*slack(lower) || m.x[v] > upper-10*slack(upper)
-		if !near || m.fixed(v) && m.rowOf[v] < 0 {
+	for _, i := range m.head {
+		v := &m.variables[i]
+		if v.value > v.lower+10*slack(v.lower) && v.value < v.upper-10*slack(v.upper) {
 			continue
 		}
-		m.relaxed = append(m.relaxed, relaxation{v, lower, upper})
-		m.lower[v] -= perturbation * (1 + math.Abs(lower)) * m.randomly()
-		m.upper[v] += perturbation * (1 + math.Abs(upper)) * m.randomly()
+		m.relaxed = append(m.relaxed, relaxation{i, v.lower, v.upper})
+		v.lower -= perturbation * (1 + math.Abs(v.lower)) * m.randomly()
+		v.upper += perturbation * (1 + math.Abs(v.upper)) * m.randomly()
 	}
 }
 

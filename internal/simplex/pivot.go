@@ -13,21 +13,23 @@ func (m *Model) invertRow(position int32) {
 	alpha, index := m.pivotRow.value, m.pivotRow.index
 	for _, i := range m.row.index {
 		r := m.row.value[i]
-		if v := m.logical[i]; m.place[v] != basic {
+		if v := m.logical[i]; m.variables[v].place != basic {
 			alpha[v] = r
 			index = append(index, v)
 		}
-		for _, e := range m.rows[i] {
-			if m.place[e.at] == basic {
+		for _, e := range m.rowTerms(i) {
+			if m.variables[e.at].place == basic {
 				continue
 			}
-			if alpha[e.at] == 0 {
+			a := alpha[e.at]
+			if a == 0 {
 				index = append(index, e.at)
 			}
-			alpha[e.at] += r * e.value
-			if alpha[e.at] == 0 {
-				alpha[e.at] = tiny // still in index
+			a += r * e.value
+			if a == 0 {
+				a = tiny // still in index
 			}
+			alpha[e.at] = a
 		}
 	}
 	m.pivotRow.index = index
@@ -36,7 +38,7 @@ func (m *Model) invertRow(position int32) {
 // transform computes a nonbasic variable's column in terms of the basis.
 func (m *Model) transform(v int32) {
 	m.column.clear()
-	for _, e := range m.program.column(v) {
+	for _, e := range m.terms(v) {
 		m.column.value[e.at] = e.value
 	}
 	m.factor.forward(m.column.value)
@@ -54,14 +56,14 @@ func (m *Model) agree(position, entering int32) bool {
 
 // updateReduced changes the reduced costs for an exchange.
 func (m *Model) updateReduced(entering, leaving int32) {
-	step := m.reduced[entering] / m.pivotRow.value[entering]
+	step := m.variables[entering].reduced / m.pivotRow.value[entering]
 	if step != 0 {
 		for _, v := range m.pivotRow.index {
-			m.reduced[v] -= step * m.pivotRow.value[v]
+			m.variables[v].reduced -= step * m.pivotRow.value[v]
 		}
 	}
-	m.reduced[entering] = 0
-	m.reduced[leaving] = -step
+	m.variables[entering].reduced = 0
+	m.variables[leaving].reduced = -step
 }
 
 // move changes a nonbasic variable's value, and the basic ones follow.
@@ -69,19 +71,19 @@ func (m *Model) move(entering int32, by float64) {
 	if by == 0 {
 		return
 	}
-	m.x[entering] += by
+	m.variables[entering].value += by
 	for _, i := range m.column.index {
-		m.x[m.head[i]] -= by * m.column.value[i]
+		m.variables[m.head[i]].value -= by * m.column.value[i]
 	}
 }
 
 // exchange lets a variable enter the basis at a position, and the one there leave to a bound. It reports false if the
 // factors had to be made anew and the basis repaired.
 func (m *Model) exchange(position, entering int32, at place) bool {
-	leaving := m.head[position]
-	m.place[leaving] = at
-	m.settle(leaving)
-	m.place[entering] = basic
+	leaving := &m.variables[m.head[position]]
+	leaving.place = at
+	leaving.settle()
+	m.variables[entering].place = basic
 	m.head[position] = entering
 	m.pivots++
 	m.factor.replace(position, &m.column)

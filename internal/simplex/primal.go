@@ -13,7 +13,7 @@ func (m *Model) primalMethod() outcome {
 		}
 		m.transform(entering)
 		direction := 1.0
-		if m.reduced[entering] > 0 {
+		if m.variables[entering].reduced > 0 {
 			direction = -1
 		}
 		position, step := m.primalRatio(entering, direction)
@@ -26,7 +26,7 @@ func (m *Model) primalMethod() outcome {
 		}
 		if position < 0 {
 			m.move(entering, direction*step)
-			m.flip(entering)
+			m.variables[entering].flip()
 			continue
 		}
 		m.invertRow(position)
@@ -64,9 +64,9 @@ func (m *Model) endless(entering int32, direction float64) outcome {
 
 // resetWeights makes the present nonbasic variables the frame of reference (Devex).
 func (m *Model) resetWeights() {
-	for v, at := range m.place {
-		if at != basic {
-			m.edge[v] = 1
+	for i := range m.variables {
+		if v := &m.variables[i]; v.place != basic {
+			v.weight = 1
 		}
 	}
 }
@@ -74,14 +74,14 @@ func (m *Model) resetWeights() {
 // entering chooses the variable whose reduced cost is the most wrong, relative to its weight; -1 if none is.
 func (m *Model) entering() int32 {
 	best, most := int32(-1), 0.0
-	for i := range m.reduced {
-		v := int32(i)
-		d := m.wrong(v)
+	for i := range m.variables {
+		v := &m.variables[i]
+		d := v.wrong(m.tolerance)
 		if d == 0 {
 			continue
 		}
-		if score := d * d / m.edge[v]; score > most {
-			best, most = v, score
+		if score := d * d / v.weight; score > most {
+			best, most = int32(i), score
 		}
 	}
 	return best
@@ -97,7 +97,7 @@ func (m *Model) primalRatio(entering int32, direction float64) (position int32, 
 			limit = (room + slack(bound)) / rate
 		}
 	}
-	width := m.upper[entering] - m.lower[entering]
+	width := m.variables[entering].upper - m.variables[entering].lower
 	if math.IsInf(limit, 1) {
 		return -1, width
 	}
@@ -117,24 +117,24 @@ func (m *Model) primalRatio(entering int32, direction float64) (position int32, 
 
 // room is how far a basic variable is from the bound that it approaches, and the rate at which it does.
 func (m *Model) room(position int32, direction float64) (room, bound, rate float64) {
-	v := m.head[position]
+	v := &m.variables[m.head[position]]
 	rate = direction * m.column.value[position]
 	if rate > 0 {
-		return m.x[v] - m.lower[v], m.lower[v], rate
+		return v.value - v.lower, v.lower, rate
 	}
-	return m.upper[v] - m.x[v], m.upper[v], -rate
+	return v.upper - v.value, v.upper, -rate
 }
 
 // primalPivot exchanges two variables. It reports false if the basis had to be repaired.
 func (m *Model) primalPivot(position, entering int32, by float64) bool {
 	leaving := m.head[position]
 	at := atLower
-	if (by < 0 || by == 0 && m.reduced[entering] > 0) != (m.column.value[position] < 0) {
+	if (by < 0 || by == 0 && m.variables[entering].reduced > 0) != (m.column.value[position] < 0) {
 		at = atUpper
 	}
 	m.updateWeights(entering, leaving)
 	m.updateReduced(entering, leaving)
-	m.edge[entering] = max(m.row.square()/(m.column.value[position]*m.column.value[position]), leastEdge)
+	m.variables[entering].weight = max(m.row.square()/(m.column.value[position]*m.column.value[position]), leastEdge)
 	m.move(entering, by)
 	return m.exchange(position, entering, at)
 }
@@ -142,10 +142,10 @@ func (m *Model) primalPivot(position, entering int32, by float64) bool {
 // updateWeights changes the weights of the nonbasic variables for an exchange (Devex).
 func (m *Model) updateWeights(entering, leaving int32) {
 	pivot := m.pivotRow.value[entering]
-	weight := m.edge[entering] / (pivot * pivot)
-	for _, v := range m.pivotRow.index {
-		a := m.pivotRow.value[v]
-		m.edge[v] = max(m.edge[v], weight*a*a)
+	weight := m.variables[entering].weight / (pivot * pivot)
+	for _, i := range m.pivotRow.index {
+		v, a := &m.variables[i], m.pivotRow.value[i]
+		v.weight = max(v.weight, weight*a*a)
 	}
-	m.edge[leaving] = max(weight, 1)
+	m.variables[leaving].weight = max(weight, 1)
 }

@@ -3,6 +3,7 @@ package simplex
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Term is a coefficient of a column, by the index of its row.
@@ -20,51 +21,52 @@ type entry struct {
 // program is a linear program. Its variables are the columns and the rows' logicals, in the order in
 // which they were added.
 type program struct {
-	lower, upper, cost []float64 // by variable
-	starts             []int32   // by variable, and one more: where its entries begin
-	entries            []entry   // of all variables, by row
-	rowOf              []int32   // by variable: the row of a logical, -1 for columns
-	crossed            int       // variables whose bounds are crossed
+	variables []variable
+	starts    []int32 // by variable, and one more: where its entries begin
+	entries   []entry // of all variables, by row
+	crossed   int     // variables whose bounds are crossed
 
-	rows    [][]entry // by row: its terms, by variable, without its logical
 	bound   []float64 // by row
 	logical []int32   // by row: its logical's variable
 	columns []int32   // by column: its variable
 	marks   []int32   // by row: the last variable that was added to it, and one
+
+	// The terms of columns once more, by row. They are brought up to date when a solve begins.
+	rowStarts  []int32
+	rowEntries []entry
+	turned     int // variables that they include
 }
 
-// column returns a variable's entries.
-func (p *program) column(v int32) []entry { return p.entries[p.starts[v]:p.starts[v+1]] }
+// terms returns a variable's entries.
+func (p *program) terms(v int32) []entry { return p.entries[p.starts[v]:p.starts[v+1]] }
 
-// fixed reports whether a variable has but one value.
-func (p *program) fixed(v int32) bool { return p.lower[v] == p.upper[v] }
+// rowTerms returns a row's entries, by variable, without its logical.
+func (p *program) rowTerms(row int32) []entry {
+	return p.rowEntries[p.rowStarts[row]:p.rowStarts[row+1]]
+}
 
-// addVariable appends a variable whose entries stand at the end of entries.
-func (p *program) addVariable(lower, upper, cost float64, row int32) int32 {
-	checkBounds(lower, upper)
-	checkFinite("cost", cost)
-	v := int32(len(p.lower))
-	p.lower = append(p.lower, lower)
-	p.upper = append(p.upper, upper)
-	p.cost = append(p.cost, cost)
-	p.rowOf = append(p.rowOf, row)
+// add appends a variable whose entries were appended last.
+func (p *program) add(v variable) int32 {
+	checkBounds(v.lower, v.upper)
+	checkFinite("cost", v.cost)
+	v.price, v.weight = v.cost, 1
+	p.variables = append(p.variables, v)
 	p.starts = append(p.starts, int32(len(p.entries)))
-	if lower > upper {
+	if v.lower > v.upper {
 		p.crossed++
 	}
-	return v
+	return int32(len(p.variables) - 1)
 }
 
-// addRow appends a row without terms and its logical.
+// addRow appends a row without terms and its logical, which it returns.
 func (p *program) addRow(relation Relation, bound float64) int32 {
 	checkFinite("bound", bound)
 	lower, upper := relation.logical()
-	row := int32(len(p.rows))
-	p.rows = append(p.rows, nil)
+	row := int32(len(p.bound))
 	p.bound = append(p.bound, bound)
 	p.marks = append(p.marks, 0)
 	p.entries = append(p.entries, entry{row, 1})
-	v := p.addVariable(lower, upper, 0, row)
+	v := p.add(variable{lower: lower, upper: upper, row: row, place: basic})
 	p.logical = append(p.logical, v)
 	return v
 }
@@ -84,24 +86,22 @@ func (r Relation) logical() (lower, upper float64) {
 }
 
 // addColumn appends a column.
-func (p *program) addColumn(lower, upper, cost float64, terms []Term) int32 {
-	v := int32(len(p.lower))
+func (p *program) addColumn(lower, upper, cost float64, terms []Term) {
+	mark := int32(len(p.variables)) + 1
 	for _, t := range terms {
-		p.checkTerm(t, v+1)
+		p.checkTerm(t, mark)
 	}
 	for _, t := range terms {
 		if t.Value != 0 {
 			p.entries = append(p.entries, entry{int32(t.Row), t.Value})
-			p.rows[t.Row] = append(p.rows[t.Row], entry{v, t.Value})
 		}
 	}
-	p.columns = append(p.columns, p.addVariable(lower, upper, cost, -1))
-	return v
+	p.columns = append(p.columns, p.add(variable{lower: lower, upper: upper, cost: cost, row: -1, place: atLower}))
 }
 
 func (p *program) checkTerm(t Term, mark int32) {
-	if t.Row < 0 || t.Row >= len(p.rows) {
-		panic(fmt.Sprintf("simplex: row %d of %d", t.Row, len(p.rows)))
+	if t.Row < 0 || t.Row >= len(p.bound) {
+		panic(fmt.Sprintf("simplex: row %d of %d", t.Row, len(p.bound)))
 	}
 	if p.marks[t.Row] == mark {
 		panic(fmt.Sprintf("simplex: row %d appears twice in a column", t.Row))
@@ -111,15 +111,43 @@ func (p *program) checkTerm(t Term, mark int32) {
 }
 
 // setBounds changes a variable's bounds.
-func (p *program) setBounds(v int32, lower, upper float64) {
+func (p *program) setBounds(v *variable, lower, upper float64) {
 	checkBounds(lower, upper)
-	if p.lower[v] > p.upper[v] {
+	if v.lower > v.upper {
 		p.crossed--
 	}
 	if lower > upper {
 		p.crossed++
 	}
-	p.lower[v], p.upper[v] = lower, upper
+	v.lower, v.upper = lower, upper
+}
+
+// turn brings the terms by row up to date.
+func (p *program) turn() {
+	if p.turned == len(p.variables) {
+		return
+	}
+	p.turned = len(p.variables)
+	starts := slices.Grow(p.rowStarts[:0], len(p.bound)+1)[:len(p.bound)+1]
+	clear(starts)
+	for _, v := range p.columns {
+		for _, e := range p.terms(v) {
+			starts[e.at]++
+		}
+	}
+	total := int32(0)
+	for i, count := range starts {
+		total += count
+		starts[i] = total // where the row ends; filling from the back leaves where it begins
+	}
+	p.rowStarts = starts
+	p.rowEntries = slices.Grow(p.rowEntries[:0], int(total))[:total]
+	for _, v := range slices.Backward(p.columns) {
+		for _, e := range p.terms(v) {
+			starts[e.at]--
+			p.rowEntries[starts[e.at]] = entry{v, e.value}
+		}
+	}
 }
 
 // largest is the magnitude up to which numbers are accepted.

@@ -35,7 +35,7 @@ func (f *factor) turn(p *program) {
 	r.reset()
 	total := int32(0)
 	for row, v := range f.elimination.head {
-		if p.rowOf[v] >= 0 && count[row] > 0 {
+		if p.variables[v].row >= 0 && count[row] > 0 {
 			total = r.reserve(int32(row), 1, total, count)
 		}
 	}

@@ -21,7 +21,7 @@ func (m *Model) Solve(limit int) Status {
 		return Infeasible
 	}
 	if limit <= 0 {
-		limit = 100*len(m.lower) + 1000
+		limit = 100*len(m.variables) + 1000
 	}
 	m.limit = m.pivots + limit
 	end := m.attempt()
@@ -30,7 +30,7 @@ func (m *Model) Solve(limit int) Status {
 		end = m.attempt()
 	}
 	if end == done {
-		m.solved = len(m.lower)
+		m.solved = len(m.variables)
 		return Optimal
 	}
 	m.restore()
@@ -47,7 +47,7 @@ func (m *Model) Solve(limit int) Status {
 
 // attempt solves from the basis at hand.
 func (m *Model) attempt() outcome {
-	m.settleAll()
+	m.prepare()
 	if !m.factored {
 		m.refactor()
 	}
@@ -81,14 +81,15 @@ func (m *Model) attempt() outcome {
 // restart goes back to the basis of all logicals.
 func (m *Model) restart() {
 	m.restore()
-	for v, row := range m.rowOf {
-		m.edge[v] = 1
-		if row < 0 {
-			m.place[v] = atLower
+	for i := range m.variables {
+		v := &m.variables[i]
+		v.weight = 1
+		if v.row < 0 {
+			v.place = atLower
 			continue
 		}
-		m.place[v] = basic
-		m.head[row] = int32(v)
+		v.place = basic
+		m.head[v.row] = int32(i)
 	}
 	m.factored = false
 	m.priced = -1
@@ -98,7 +99,7 @@ func (m *Model) restart() {
 // infeasible reports whether a basic variable lies outside its bounds.
 func (m *Model) infeasible() bool {
 	for _, v := range m.head {
-		if m.excess(v) != 0 {
+		if m.variables[v].excess() != 0 {
 			return true
 		}
 	}
@@ -107,8 +108,8 @@ func (m *Model) infeasible() bool {
 
 // improvable reports whether a reduced cost has the wrong sign.
 func (m *Model) improvable() bool {
-	for v := range m.reduced {
-		if m.wrong(int32(v)) != 0 {
+	for i := range m.variables {
+		if m.variables[i].wrong(m.tolerance) != 0 {
 			return true
 		}
 	}
@@ -121,17 +122,16 @@ func (m *Model) improvable() bool {
 // upper bounds, newly generated columns would undo what was reached.
 func (m *Model) makeDualFeasible() {
 	moved := false
-	for i := range m.reduced {
-		v := int32(i)
-		if m.wrong(v) == 0 {
-			continue
-		}
-		if m.place[v] != free && m.hasOther(v) && (i < m.solved || m.solved == 0) {
-			m.flip(v)
+	for i := range m.variables {
+		v := &m.variables[i]
+		switch {
+		case v.wrong(m.tolerance) == 0:
+		case v.boxed() && (i < m.solved || m.solved == 0):
+			v.flip()
 			moved = true
-			continue
+		default:
+			m.shift(v)
 		}
-		m.shift(v)
 	}
 	if moved {
 		m.evaluate()
@@ -139,22 +139,25 @@ func (m *Model) makeDualFeasible() {
 }
 
 // shift changes a nonbasic variable's price so that its reduced cost is zero.
-func (m *Model) shift(v int32) {
-	m.price[v] -= m.reduced[v]
-	m.reduced[v] = 0
+func (m *Model) shift(v *variable) {
+	v.price -= v.reduced
+	v.reduced = 0
 	m.shifted = true
 }
 
 // restore takes back all shifts of costs and relaxations of bounds.
 func (m *Model) restore() {
 	if m.shifted {
-		copy(m.price, m.cost)
+		for i := range m.variables {
+			m.variables[i].price = m.variables[i].cost
+		}
 		m.shifted = false
 	}
 	for i := len(m.relaxed) - 1; i >= 0; i-- {
 		r := m.relaxed[i]
-		m.lower[r.variable], m.upper[r.variable] = r.lower, r.upper
-		m.settle(r.variable)
+		v := &m.variables[r.variable]
+		v.lower, v.upper = r.lower, r.upper
+		v.settle()
 	}
 	m.relaxed = m.relaxed[:0]
 }

@@ -2,58 +2,30 @@ package simplex
 
 import "math"
 
-// settleAll puts all nonbasic variables at their bounds, and finds the tolerance of reduced costs.
-func (m *Model) settleAll() {
+// settle puts all nonbasic variables at their bounds, and finds the tolerance of reduced costs.
+func (m *Model) settle() {
 	most := 0.0
-	for v := range m.place {
-		m.settle(int32(v))
-		most = max(most, math.Abs(m.cost[v]))
+	for i := range m.variables {
+		v := &m.variables[i]
+		v.settle()
+		most = max(most, math.Abs(v.cost))
 	}
 	m.tolerance = max(optimality*min(1, most), rounding*most)
-}
-
-// settle puts a nonbasic variable at the bound it stands at, or at one that it has.
-func (m *Model) settle(v int32) {
-	lower, upper := m.lower[v], m.upper[v]
-	switch {
-	case m.place[v] == basic:
-	case m.place[v] == atUpper && upper < math.Inf(1):
-		m.x[v] = upper
-	case lower > math.Inf(-1):
-		m.place[v], m.x[v] = atLower, lower
-	case upper < math.Inf(1):
-		m.place[v], m.x[v] = atUpper, upper
-	default:
-		m.place[v], m.x[v] = free, 0
-	}
-}
-
-// hasOther reports whether a nonbasic variable has a second bound to go to.
-func (m *Model) hasOther(v int32) bool {
-	return m.lower[v] > math.Inf(-1) && m.upper[v] < math.Inf(1)
-}
-
-// flip puts a nonbasic variable at its other bound. The basic ones do not follow.
-func (m *Model) flip(v int32) {
-	if m.place[v] == atLower {
-		m.place[v], m.x[v] = atUpper, m.upper[v]
-	} else {
-		m.place[v], m.x[v] = atLower, m.lower[v]
-	}
 }
 
 // evaluate computes the values of the basic variables from those of the others.
 func (m *Model) evaluate() {
 	r := m.column.value
 	copy(r, m.bound)
-	for v, x := range m.x {
-		if x != 0 && m.place[v] != basic {
-			subtract(r, m.program.column(int32(v)), x)
+	for i := range m.variables {
+		v := &m.variables[i]
+		if v.value != 0 && v.place != basic {
+			subtract(r, m.terms(int32(i)), v.value)
 		}
 	}
 	m.factor.forward(r)
 	for i, v := range m.head {
-		m.x[v] = r[i]
+		m.variables[v].value = r[i]
 	}
 	clear(r)
 }
@@ -64,30 +36,37 @@ func (m *Model) priceNew() {
 		m.reprice()
 		return
 	}
-	for v := m.priced; v < len(m.reduced); v++ {
-		m.reduced[v] = m.price[v] - product(m.dual, m.program.column(int32(v)))
+	for i := m.priced; i < len(m.variables); i++ {
+		v := &m.variables[i]
+		v.reduced = v.price - product(m.dual, m.terms(int32(i)))
 	}
-	m.priced = len(m.reduced)
+	m.priced = len(m.variables)
 }
 
-// reprice computes all reduced costs.
-func (m *Model) reprice() {
-	m.multiply()
-	for v, at := range m.place {
-		m.reduced[v] = 0
-		if at != basic {
-			m.reduced[v] = m.price[v] - product(m.dual, m.program.column(int32(v)))
-		}
-	}
-	m.priced = len(m.reduced)
-}
-
-// multiply computes the multipliers of the rows at which basic variables have no reduced costs.
-func (m *Model) multiply() {
+// reprice computes all reduced costs, and returns the largest one that basic variables would have but for rounding.
+func (m *Model) reprice() (miss float64) {
 	for i, v := range m.head {
-		m.dual[i] = m.price[v]
+		m.dual[i] = m.variables[v].price
 	}
 	m.factor.backward(m.dual)
+	for i := range m.variables {
+		m.variables[i].reduced = m.variables[i].price
+	}
+	for i, y := range m.dual {
+		if y == 0 {
+			continue
+		}
+		m.variables[m.logical[i]].reduced -= y
+		for _, e := range m.rowTerms(int32(i)) {
+			m.variables[e.at].reduced -= y * e.value
+		}
+	}
+	for _, v := range m.head {
+		miss = max(miss, math.Abs(m.variables[v].reduced))
+		m.variables[v].reduced = 0
+	}
+	m.priced = len(m.variables)
+	return miss
 }
 
 // refactor makes the factors anew. It reports whether the basis had to be repaired.
@@ -102,19 +81,19 @@ func (m *Model) refactor() (repaired bool) {
 
 // expel makes the variables nonbasic that are no longer in head.
 func (m *Model) expel() {
-	const candidate = place(4)
-	for v, at := range m.place {
-		if at == basic {
-			m.place[v] = candidate
+	const suspect = place(4)
+	for i := range m.variables {
+		if m.variables[i].place == basic {
+			m.variables[i].place = suspect
 		}
 	}
 	for _, v := range m.head {
-		m.place[v] = basic
+		m.variables[v].place = basic
 	}
-	for v, at := range m.place {
-		if at == candidate {
-			m.place[v] = atLower
-			m.settle(int32(v))
+	for i := range m.variables {
+		if v := &m.variables[i]; v.place == suspect {
+			v.place = atLower
+			v.settle()
 		}
 	}
 	m.priced = -1

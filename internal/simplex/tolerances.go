@@ -1,7 +1,5 @@
 package simplex
 
-import "math"
-
 const (
 	// feasibility is by how much a value may lie outside its bounds, relative to the bound where that is
 	// above one.
@@ -24,32 +22,3 @@ const (
 	// are made anew.
 	disagreement = 1e-8
 )
-
-// slack is the tolerance at a bound.
-func slack(bound float64) float64 { return feasibility * max(1, math.Abs(bound)) }
-
-// excess is by how much a variable's value lies above its upper bound, negative by how much below its
-// lower one, 0 within the tolerances.
-func (m *Model) excess(v int32) float64 {
-	x := m.x[v]
-	if lower := m.lower[v]; x < lower-feasibility && x < lower-slack(lower) {
-		return x - lower
-	}
-	if upper := m.upper[v]; x > upper+feasibility && x > upper+slack(upper) {
-		return x - upper
-	}
-	return 0
-}
-
-// wrong is by how much a nonbasic variable's reduced cost has the wrong sign, 0 within the tolerance.
-func (m *Model) wrong(v int32) float64 {
-	d := m.reduced[v]
-	switch {
-	case d < -m.tolerance && m.place[v]&atLower != 0 && !m.fixed(v):
-		return -d
-	case d > m.tolerance && m.place[v]&atUpper != 0 && !m.fixed(v):
-		return d
-	default:
-		return 0
-	}
-}

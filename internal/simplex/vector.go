@@ -8,12 +8,17 @@ type vector struct {
 	index []int32
 }
 
-// grow adds a zero.
-func (v *vector) grow() {
-	v.value = append(v.value, 0)
-	if cap(v.index) < len(v.value) {
-		v.index = append(make([]int32, 0, 2*len(v.value)), v.index...)
+// grow appends zeros.
+func (v *vector) grow(n int) {
+	v.value = growTo(v.value, n)
+	if cap(v.index) < n {
+		v.index = append(make([]int32, 0, cap(v.value)), v.index...)
 	}
+}
+
+// growTo appends zeros to a slice.
+func growTo[S ~[]E, E any](s S, n int) S {
+	return append(s, make(S, n-len(s))...)
 }
 
 // clear makes a vector zero whose index is complete.

@@ -1,0 +1,86 @@
+package simplex
+
+import "math"
+
+// variable is a column or the logical of a row. What the methods look up together stands together; it
+// fills a line of the cache.
+type variable struct {
+	lower, upper float64
+	cost         float64
+	price        float64 // the cost, shifted where the methods need it
+	value        float64
+	reduced      float64 // cost, by price; 0 while basic
+	weight       float64 // steepest edge while basic, else Devex
+	row          int32   // of a logical, -1 for columns
+	place        place
+}
+
+// place says where a variable stands: in the basis or at which bound. Its bits say in which directions
+// a nonbasic variable can move.
+type place uint8
+
+const (
+	basic   place = 0
+	atLower place = 1 // can rise
+	atUpper place = 2 // can fall
+	free    place = atLower | atUpper
+)
+
+// fixed reports whether a variable has but one value.
+func (v *variable) fixed() bool { return v.lower == v.upper }
+
+// boxed reports whether a variable has two bounds.
+func (v *variable) boxed() bool { return v.lower > math.Inf(-1) && v.upper < math.Inf(1) }
+
+// settle puts a nonbasic variable at the bound it stands at, or at one that it has.
+func (v *variable) settle() {
+	switch {
+	case v.place == basic:
+	case v.place == atUpper && v.upper < math.Inf(1):
+		v.value = v.upper
+	case v.lower > math.Inf(-1):
+		v.place, v.value = atLower, v.lower
+	case v.upper < math.Inf(1):
+		v.place, v.value = atUpper, v.upper
+	default:
+		v.place, v.value = free, 0
+	}
+}
+
+// flip puts a nonbasic variable at its other bound and returns by how much its value rises. The basic ones do not
+// follow.
+func (v *variable) flip() float64 {
+	if v.place == atLower {
+		v.place, v.value = atUpper, v.upper
+		return v.upper - v.lower
+	}
+	v.place, v.value = atLower, v.lower
+	return v.lower - v.upper
+}
+
+// excess is by how much the value lies above the upper bound, negative by how much below the lower
+// one, 0 within the tolerances.
+func (v *variable) excess() float64 {
+	if v.value < v.lower-feasibility && v.value < v.lower-slack(v.lower) {
+		return v.value - v.lower
+	}
+	if v.value > v.upper+feasibility && v.value > v.upper+slack(v.upper) {
+		return v.value - v.upper
+	}
+	return 0
+}
+
+// wrong is by how much a nonbasic variable's reduced cost has the wrong sign, 0 within the tolerance.
+func (v *variable) wrong(tolerance float64) float64 {
+	switch {
+	case v.reduced < -tolerance && v.place&atLower != 0 && !v.fixed():
+		return -v.reduced
+	case v.reduced > tolerance && v.place&atUpper != 0 && !v.fixed():
+		return v.reduced
+	default:
+		return 0
+	}
+}
+
+// slack is the tolerance at a bound.
+func slack(bound float64) float64 { return feasibility * max(1, math.Abs(bound)) }
