@@ -7,16 +7,16 @@ import (
 
 // node is a part of the search that is left: solutions in its box cost at least bound.
 type node struct {
-	box   box
-	bound float64
-	order int // of creation, which decides between equal bounds
-	split split
+	box    box
+	bound  float64
+	order  int     // of creation, which decides between equal bounds
+	splits []split // at least one
 }
 
-// children divides a node's box in two.
-func (n *node) children() (above, below box) {
+// divide divides a node's box in two.
+func (n *node) divide(at split) (above, below box) {
 	above, below = n.box, n.box
-	v, k := n.split.site, n.split.floor
+	v, k := at.site, at.floor
 	if v < 0 {
 		above.totalLower, below.totalUpper = k+1, k
 		return above, below

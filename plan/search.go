@@ -73,7 +73,11 @@ func (s *solver) stop(t *search, bound float64) {
 
 // divide evaluates both parts of a node and remembers what that did to their bounds.
 func (t *search) divide(ctx context.Context, n *node) error {
-	above, below := n.children()
+	at, err := t.choose(ctx, n)
+	if err != nil {
+		return err
+	}
+	above, below := n.divide(at)
 	up, err := t.evaluate(ctx, above, n.bound)
 	if err != nil {
 		return err
@@ -82,8 +86,48 @@ func (t *search) divide(ctx context.Context, n *node) error {
 	if err != nil {
 		return err
 	}
-	t.history.add(n.split, up-n.bound, down-n.bound)
+	t.history.add(at, up-n.bound, down-n.bound)
 	return nil
+}
+
+// trials is how often the bounds on both sides of a site's splits are worked out before
+// the history is relied on (reliability branching). Measured on hard programs: without
+// trials three to eight times the nodes, with four no fewer than with two.
+const trials = 2
+
+// choose finds where to divide a node, after trying the splits of which little is known.
+func (t *search) choose(ctx context.Context, n *node) (split, error) {
+	if len(n.splits) == 1 {
+		return n.splits[0], nil
+	}
+	for _, at := range n.splits {
+		if t.history.up[at.site].count >= trials {
+			continue
+		}
+		above, below := n.divide(at)
+		up, err := t.try(ctx, above, n.bound)
+		if err != nil {
+			return split{}, err
+		}
+		down, err := t.try(ctx, below, n.bound)
+		if err != nil {
+			return split{}, err
+		}
+		t.history.add(at, up-n.bound, down-n.bound)
+	}
+	return t.history.best(n.splits), nil
+}
+
+// try returns a box's bound over the candidates as they are.
+func (t *search) try(ctx context.Context, b box, parent float64) (float64, error) {
+	if err := ctx.Err(); err != nil || b.empty() {
+		return parent, err
+	}
+	r, _, err := t.relaxOnce(t.program, b, t.penalty)
+	if err != nil {
+		return 0, err
+	}
+	return max(parent, r.bound), nil
 }
 
 // cutoff is the bound from which a node cannot lead to anything better.
@@ -123,30 +167,33 @@ func (t *search) evaluate(ctx context.Context, b box, parent float64) (bound flo
 		if t.closed(bound) {
 			return bound, nil
 		}
-		at, fractional := t.branch(r, b)
-		if missing(r) && (t.best == nil || !fractional) {
+		splits := t.splits(r, b)
+		if missing(r) && (t.best == nil || len(splits) == 0) {
 			if t.penalty >= t.highest {
 				return bound, nil // not even at that price: the box holds no flow
 			}
 			t.penalty *= 10
 			continue
 		}
-		if fractional {
-			heap.Push(&t.queue, &node{box: b, bound: bound, order: t.nodes, split: at})
+		if len(splits) > 0 {
+			heap.Push(&t.queue, &node{box: b, bound: bound, order: t.nodes, splits: splits})
 		}
 		return bound, nil
 	}
 }
 
-// branch finds where to divide a box. What machines cost once is bounded with the
+// splits finds where a box can be divided. What machines cost once is bounded with the
 // machines that the box holds at least, so that then even whole counts may have to be
 // divided.
-func (t *search) branch(r *relaxation, b box) (split, bool) {
-	at, fractional := t.history.split(r)
-	if fractional || t.net.boot == 0 {
-		return at, fractional
+func (t *search) splits(r *relaxation, b box) []split {
+	all := r.splits()
+	if len(all) > 0 || t.net.boot == 0 {
+		return all
 	}
-	return b.widest(r)
+	if at, more := b.widest(r); more {
+		return []split{at}
+	}
+	return nil
 }
 
 // missing reports whether a relaxation falls short of its rate, or goes over its budget,

@@ -31,27 +31,36 @@ func (h *history) add(at split, up, down float64) {
 	}
 }
 
-// split finds where to divide: at the total of machines if it is not whole, since
-// relays of equal price are interchangeable and dividing them one by one gets nowhere;
-// else at the site where the bound can be expected to rise most on both sides. It
-// returns false if all counts are whole.
-func (h *history) split(r *relaxation) (split, bool) {
+// splits are the places where a relaxation's box can be divided: at the total of machines
+// alone if it is not whole, since relays of equal price are interchangeable and dividing
+// them one by one gets nowhere; else at each site whose count is not whole.
+func (r *relaxation) splits() []split {
 	if fraction(r.total) > 0 {
-		return splitAt(-1, r.total), true
+		return []split{splitAt(-1, r.total)}
 	}
-	up, down := average(h.up), average(h.down)
-	best, most := split{site: -1}, 0.0
+	var all []split
 	for v, count := range r.machines {
-		if fraction(count) == 0 {
-			continue
+		if fraction(count) > 0 {
+			all = append(all, splitAt(v, count))
 		}
-		at := splitAt(v, count)
-		score := max(h.up[v].or(up)*(1-at.part), leastRise) * max(h.down[v].or(down)*at.part, leastRise)
+	}
+	return all
+}
+
+// best is the split where the bound can be expected to rise most on both sides.
+func (h *history) best(all []split) split {
+	up, down := average(h.up), average(h.down)
+	best, most := all[0], 0.0
+	for _, at := range all {
+		if at.site < 0 {
+			return at
+		}
+		score := max(h.up[at.site].or(up)*(1-at.part), leastRise) * max(h.down[at.site].or(down)*at.part, leastRise)
 		if score > most {
 			best, most = at, score
 		}
 	}
-	return best, best.site >= 0
+	return best
 }
 
 // widest finds where to divide a box whose counts are whole: at the total while its
