@@ -43,14 +43,11 @@ func (o *EstimateOptions) withDefaults() (EstimateOptions, error) {
 
 // EstimateReport says what an estimate rests on and what it had to leave out.
 type EstimateReport struct {
-	Links     int          // estimated
-	Fits      []Fit        // of each pair of clouds with enough links, used or not; over all clouds if used
-	Unpriced  []RegionPair // absent still, because no price is known
-	Unlocated []Region     // left alone, because nobody knows where they are
+	Links     int      // estimated
+	Fits      []Fit    // of each pair of clouds with enough links, used or not; over all clouds if used
+	Unpriced  []LinkID // absent still, because no price is known
+	Unlocated []Region // left alone, because nobody knows where they are
 }
-
-// RegionPair is an ordered pair of regions.
-type RegionPair struct{ Src, Dst Region }
 
 // Estimate returns a grid where pairs that were never measured have estimated
 // links, marked with Link.Estimated, of no date and no samples. Measured links
@@ -72,9 +69,13 @@ type RegionPair struct{ Src, Dst Region }
 //
 // The error is of the kind [ErrTooFewLinks] if a pair could be estimated but for
 // the number of measured links, and of the kind [ErrInvalid] for options or
-// prices that cannot be.
+// prices that cannot be, and for a grid of quantiles: estimate first, see
+// [Grid.AtQuantile].
 func (g *Grid) Estimate(options *EstimateOptions) (*Grid, EstimateReport, error) {
 	opt, err := options.withDefaults()
+	if err == nil && g.isQuantile() {
+		err = invalidf("the rates of this grid are quantiles: estimate before they are taken")
+	}
 	if err != nil {
 		return nil, EstimateReport{}, err
 	}

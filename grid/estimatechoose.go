@@ -38,7 +38,7 @@ func (t *fitter) choose(samples []distanceSample) Fit {
 		}
 		least = mean
 		best = t.fit(samples, form)
-		best.MedianError, best.P90Error = quantileOfSorted(errors, 0.5), quantileOfSorted(errors, 0.9)
+		best.MedianError, best.P90Error = quantile(errors, 0.5), quantile(errors, 0.9)
 	}
 	best.Correlation = t.correlation(samples)
 	return best
@@ -85,10 +85,9 @@ func (t *fitter) fit(samples []distanceSample, form Form) Fit {
 }
 
 const (
-	outlierRounds  = 3
-	outlierSigmas  = 3
-	sigmaPerMedian = 1.4826 // of the absolute deviations, if they are normal
-	negligible     = 1e-9   // what rounding makes is neither an outlier nor a variation
+	outlierRounds = 3
+	outlierSigmas = 3
+	negligible    = 1e-9 // what rounding makes is neither an outlier nor a variation
 )
 
 func (t *fitter) inliers(samples []distanceSample, f *Fit) []distanceSample {
@@ -96,7 +95,7 @@ func (t *fitter) inliers(samples []distanceSample, f *Fit) []distanceSample {
 	for i, s := range samples {
 		deviations[i] = math.Abs(t.scale(s.value) - f.Intercept - f.Slope*f.Form.x(s.km))
 	}
-	most := outlierSigmas*sigmaPerMedian*median(slices.Clone(deviations)) + negligible
+	most := outlierSigmas*normalMAD*median(slices.Clone(deviations)) + negligible
 	kept := make([]distanceSample, 0, len(samples))
 	for i, s := range samples {
 		if deviations[i] <= most {
@@ -149,12 +148,4 @@ func (t *fitter) moments(samples []distanceSample, form Form) moments {
 // varies tells a variance from what rounding leaves of none.
 func varies(variance, mean float64) bool {
 	return variance > negligible*negligible*max(1, mean*mean)
-}
-
-// quantileOfSorted is the nearest rank.
-func quantileOfSorted(sorted []float64, q float64) float64 {
-	if len(sorted) == 0 {
-		return 0
-	}
-	return sorted[max(0, int(math.Ceil(q*float64(len(sorted))))-1)]
 }

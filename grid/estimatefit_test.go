@@ -100,22 +100,3 @@ func TestRoundTripsAreNoFasterThanLight(t *testing.T) {
 		t.Errorf("10,000 km and back in %v ms", got)
 	}
 }
-
-func TestQuantileOfSorted(t *testing.T) {
-	for _, c := range []struct {
-		sorted []float64
-		q      float64
-		want   float64
-	}{
-		{nil, 0.5, 0},
-		{[]float64{3}, 0.9, 3},
-		{[]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 0.9, 9},
-		{[]float64{1, 2, 3}, 0.5, 2},
-		{[]float64{1, 2, 3}, 0, 1},
-		{[]float64{1, 2, 3}, 1, 3},
-	} {
-		if got := quantileOfSorted(c.sorted, c.q); got != c.want {
-			t.Errorf("%v of %v: %v", c.q, c.sorted, got)
-		}
-	}
-}

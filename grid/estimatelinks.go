@@ -137,7 +137,7 @@ func (e *estimator) estimate(src, dst Region, km float64) error {
 		return err
 	}
 	if priceSource == "" {
-		e.report.Unpriced = append(e.report.Unpriced, RegionPair{src, dst})
+		e.report.Unpriced = append(e.report.Unpriced, LinkID{Src: src, Dst: dst})
 		return nil
 	}
 	rate := e.fitFor(Throughput, src, dst)

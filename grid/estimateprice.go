@@ -59,7 +59,7 @@ func PricesIn(file Input, options *ImportOptions) (func(src, dst Region) (usdPer
 		return nil, err
 	}
 	return func(src, dst Region) (float64, bool) {
-		p, known := list.byPair[pair{src, dst}]
+		p, _, known := valueOf(list.byID, list.tiered, LinkID{Src: src, Dst: dst})
 		return p.usd, known
 	}, nil
 }

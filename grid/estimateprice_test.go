@@ -12,8 +12,7 @@ import (
 // withoutLink is the built-in grid less one link, edited.
 func withoutLink(t *testing.T, src, dst grid.Region, edit func(*grid.Link)) *grid.Grid {
 	t.Helper()
-	spec := grid.Builtin().Spec()
-	spec.Links = slices.DeleteFunc(spec.Links, func(l grid.Link) bool { return l.Src == src && l.Dst == dst })
+	spec := builtinLess(func(l grid.Link) bool { return l.Src == src && l.Dst == dst })
 	for i := range spec.Links {
 		edit(&spec.Links[i])
 	}
@@ -45,16 +44,15 @@ func TestEstimateWithoutPrice(t *testing.T) {
 			l.USDPerGB *= 2
 		}
 	}), nil)
-	if _, ok := g.Link(eastUS, mumbai); ok || !slices.Equal(report.Unpriced, []grid.RegionPair{{Src: eastUS, Dst: mumbai}}) {
+	if _, ok := g.Link(eastUS, mumbai); ok || !slices.Equal(report.Unpriced, []grid.LinkID{{Src: eastUS, Dst: mumbai}}) {
 		t.Errorf("%+v", report)
 	}
 }
 
 // TestEstimateOnePriceIsNoRule: two links may cost the same by chance.
 func TestEstimateOnePriceIsNoRule(t *testing.T) {
-	spec := grid.Builtin().Spec()
 	toAWS := 0
-	spec.Links = slices.DeleteFunc(spec.Links, func(l grid.Link) bool {
+	spec := builtinLess(func(l grid.Link) bool {
 		if l.Src != eastUS || l.Dst.Provider() != "aws" {
 			return false
 		}
