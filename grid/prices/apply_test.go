@@ -92,3 +92,14 @@ func TestApplyRefuses(t *testing.T) {
 		t.Errorf("the old grid has the price %v", l.USDPerGB)
 	}
 }
+
+// BenchmarkApply puts the built-in prices into the built-in grid, 4,970 links.
+func BenchmarkApply(b *testing.B) {
+	book, g := prices.Builtin(), grid.Builtin()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := book.Apply(g, prices.Usage{VolumeGB: 50}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

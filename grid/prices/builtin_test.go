@@ -93,7 +93,16 @@ func TestBuiltinSaysWhatItDoesNotKnow(t *testing.T) {
 			t.Errorf("%s: %v", machineType, err)
 		}
 	}
-	if _, err := prices.Builtin().Egress("oci:us-ashburn-1", "aws:us-east-1"); !errors.Is(err, prices.ErrUnknown) {
-		t.Errorf("a cloud that is not in the book: %v", err)
+	for _, pair := range [][2]grid.Region{
+		{"oci:us-ashburn-1", "aws:us-east-1"},
+		{"gcp:us-east1", "aws:cn-north-1"},
+		{"gcp:us-east1", "gcp:northamerica-northeast1"},
+		{"azure:eastus", "azure:mexicocentral"},
+		{"aws:us-east-1", "aws:us-gov-west-1"},
+		{"gcp:asia-northeast1", "aws:us-east-1"},
+	} {
+		if _, err := prices.Builtin().Egress(pair[0], pair[1]); !errors.Is(err, prices.ErrUnknown) {
+			t.Errorf("%s to %s: %v", pair[0], pair[1], err)
+		}
 	}
 }

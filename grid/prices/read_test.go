@@ -101,6 +101,14 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
+// TestSpacesAndEmptyLines: they mean nothing, as do comments and the other ends of lines.
+func TestSpacesAndEmptyLines(t *testing.T) {
+	content := text("", "# nothing", "area n a:1  ", "egress  a:*@n b:1 region  GB 1 ")
+	if _, err := prices.Read(strings.NewReader(strings.ReplaceAll(content, "\n", "\r\n"))); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestReadFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deal.prices")
 	if _, err := prices.ReadFile(path); !errors.Is(err, os.ErrNotExist) {

@@ -1,6 +1,7 @@
 package prices
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/skyferry/skyferry/grid"
@@ -17,26 +18,32 @@ type selector struct {
 	region grid.Region // exactly this one
 	prefix string      // else every region that begins so
 	leaves bool        // else every region of another provider than the source's
-	area   []selector  // and within one of these; nil for no such bound
+	area   *area       // and within it; nil for no such bound
+}
+
+// area is a group of regions. It may have many, and is asked for each link of a grid.
+type area struct {
+	regions  map[grid.Region]bool
+	patterns []selector
 }
 
 // areas are the named groups of regions of a book.
-type areas map[string][]selector
+type areas map[string]*area
 
 // parse reads a selector. Only a destination may be the internet.
 func (a areas) parse(text string, destination bool) (selector, error) {
-	base, area, bounded := strings.Cut(text, "@")
+	base, name, bounded := strings.Cut(text, "@")
 	s, err := parseBase(base, destination)
 	if err != nil {
 		return s, err
 	}
 	s.text = text
 	if bounded {
-		members, known := a[area]
+		within, known := a[name]
 		if !known {
-			return s, invalidf("there is no area %q above this line", area)
+			return s, invalidf("there is no area %q above this line", name)
 		}
-		s.area = members
+		s.area = within
 	}
 	return s, nil
 }
@@ -75,16 +82,19 @@ func (s *selector) matches(src, r grid.Region) bool {
 	case !strings.HasPrefix(string(r), s.prefix):
 		return false
 	}
-	return s.area == nil || within(s.area, r)
+	return s.area == nil || s.area.has(r)
 }
 
-func within(area []selector, r grid.Region) bool {
-	for i := range area {
-		if area[i].matches(r, r) {
-			return true
-		}
+func (a *area) add(s selector) {
+	if s.region != "" {
+		a.regions[s.region] = true
+	} else {
+		a.patterns = append(a.patterns, s)
 	}
-	return false
+}
+
+func (a *area) has(r grid.Region) bool {
+	return a.regions[r] || slices.ContainsFunc(a.patterns, func(s selector) bool { return s.matches(r, r) })
 }
 
 // The weights order what a selector can say: a region, the beginning of its name,
