@@ -48,10 +48,11 @@ func (m *Model) SetBasis(b Basis) {
 	}
 }
 
-// put places a variable, and tells whether that leaves the basis the same.
+// put places a variable, and tells whether it was basic before if it is now, and not if not.
 func (v *variable) put(at place) bool {
 	same := (at == basic) == (v.place == basic)
 	v.place = at
+	v.settle()
 	return same
 }
 

@@ -40,7 +40,9 @@ func (m *Model) solves() bool {
 		for _, e := range m.terms(int32(i)) {
 			term := e.value * v.value
 			residual[e.at] -= term
-			scale[e.at] = max(scale[e.at], math.Abs(term))
+			if term = math.Abs(term); term > scale[e.at] {
+				scale[e.at] = term
+			}
 		}
 	}
 	good := true

@@ -44,8 +44,11 @@ func (m *Model) collect(out float64) {
 		if v.place == atUpper || v.place == free && rate < 0 {
 			rate, d = -rate, -d
 		}
-		if rate > smallestPivot && !v.fixed() {
-			list = append(list, candidate{i, max(d, 0), rate, v.upper - v.lower})
+		if rate > smallestPivot {
+			if d < 0 {
+				d = 0
+			}
+			list = append(list, candidate{i, d, rate, v.upper - v.lower})
 		}
 	}
 	m.candidates = list

@@ -13,6 +13,7 @@ type Model struct {
 	dual     []float64 // by row: the multipliers of the last check
 	factored bool      // the factors are those of head
 	priced   int       // variables whose reduced costs are right; -1 after costs of basic ones have changed
+	recosted bool      // costs have changed or been added
 	shifted  bool      // some prices are not costs
 	relaxed  []relaxation
 	random   uint64
@@ -46,6 +47,7 @@ func (m *Model) AddRow(relation Relation, bound float64) int {
 // which must be of different rows.
 func (m *Model) AddColumn(lower, upper, cost float64, terms []Term) int {
 	m.addColumn(lower, upper, cost, terms)
+	m.recosted = true
 	return len(m.columns) - 1
 }
 
@@ -63,6 +65,7 @@ func (m *Model) SetCost(column int, cost float64) {
 	}
 	v.reduced += cost - v.cost
 	v.cost, v.price = cost, cost
+	m.recosted = true
 }
 
 // SetRow changes a row's bound.
@@ -113,8 +116,7 @@ func (m *Model) checkRow(row int) {
 	}
 }
 
-// prepare makes room for what was added, puts all nonbasic variables at their bounds and finds the
-// tolerance of reduced costs.
+// prepare makes room for what was added and finds the tolerance of reduced costs.
 func (m *Model) prepare() {
 	rows := len(m.bound)
 	m.row.grow(rows)
@@ -123,5 +125,8 @@ func (m *Model) prepare() {
 	m.pivotRow.grow(len(m.variables))
 	m.factor.elimination.grow(rows)
 	m.turn()
-	m.settle()
+	if m.recosted {
+		m.setTolerance()
+		m.recosted = false
+	}
 }

@@ -18,7 +18,7 @@ func (m *Model) patience() int { return 20 + len(m.head)/2 }
 func (m *Model) perturbCosts() {
 	for i := range m.variables {
 		v := &m.variables[i]
-		if v.place == basic || v.place == free || v.fixed() {
+		if v.place != atLower && v.place != atUpper {
 			continue
 		}
 		by := perturbation * (1 + math.Abs(v.price)) * m.randomly()

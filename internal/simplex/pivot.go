@@ -3,7 +3,7 @@ package simplex
 import "math"
 
 // invertRow computes a row of the basis's inverse and, of the program in terms of the basis, that
-// row of the nonbasic variables.
+// row of the variables that can move.
 func (m *Model) invertRow(position int32) {
 	m.row.clear()
 	m.row.value[position] = 1
@@ -13,12 +13,12 @@ func (m *Model) invertRow(position int32) {
 	alpha, index := m.pivotRow.value, m.pivotRow.index
 	for _, i := range m.row.index {
 		r := m.row.value[i]
-		if v := m.logical[i]; m.variables[v].place != basic {
+		if v := m.logical[i]; m.variables[v].movable() {
 			alpha[v] = r
 			index = append(index, v)
 		}
 		for _, e := range m.rowTerms(i) {
-			if m.variables[e.at].place == basic {
+			if !m.variables[e.at].movable() {
 				continue
 			}
 			a := alpha[e.at]

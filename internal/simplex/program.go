@@ -50,6 +50,7 @@ func (p *program) add(v variable) int32 {
 	checkBounds(v.lower, v.upper)
 	checkFinite("cost", v.cost)
 	v.price, v.weight = v.cost, 1
+	v.settle()
 	p.variables = append(p.variables, v)
 	p.starts = append(p.starts, int32(len(p.entries)))
 	if v.lower > v.upper {
@@ -120,6 +121,7 @@ func (p *program) setBounds(v *variable, lower, upper float64) {
 		p.crossed++
 	}
 	v.lower, v.upper = lower, upper
+	v.settle()
 }
 
 // turn brings the terms by row up to date.

@@ -86,6 +86,7 @@ func (m *Model) restart() {
 		v.weight = 1
 		if v.row < 0 {
 			v.place = atLower
+			v.settle()
 			continue
 		}
 		v.place = basic

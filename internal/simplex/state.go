@@ -2,13 +2,11 @@ package simplex
 
 import "math"
 
-// settle puts all nonbasic variables at their bounds, and finds the tolerance of reduced costs.
-func (m *Model) settle() {
+// setTolerance finds the tolerance of reduced costs.
+func (m *Model) setTolerance() {
 	most := 0.0
 	for i := range m.variables {
-		v := &m.variables[i]
-		v.settle()
-		most = max(most, math.Abs(v.cost))
+		most = max(most, math.Abs(m.variables[i].cost))
 	}
 	m.tolerance = max(optimality*min(1, most), rounding*most)
 }
@@ -62,7 +60,9 @@ func (m *Model) reprice() (miss float64) {
 		}
 	}
 	for _, v := range m.head {
-		miss = max(miss, math.Abs(m.variables[v].reduced))
+		if d := math.Abs(m.variables[v].reduced); d > miss {
+			miss = d
+		}
 		m.variables[v].reduced = 0
 	}
 	m.priced = len(m.variables)
@@ -81,7 +81,7 @@ func (m *Model) refactor() (repaired bool) {
 
 // expel makes the variables nonbasic that are no longer in head.
 func (m *Model) expel() {
-	const suspect = place(4)
+	const suspect = place(8)
 	for i := range m.variables {
 		if m.variables[i].place == basic {
 			m.variables[i].place = suspect

@@ -15,29 +15,33 @@ type variable struct {
 	place        place
 }
 
-// place says where a variable stands: in the basis or at which bound. Its bits say in which directions
-// a nonbasic variable can move.
+// place says where a variable stands. Its lowest bits say in which directions a nonbasic variable can move.
 type place uint8
 
 const (
-	basic   place = 0
+	fixed   place = 0 // nonbasic, both bounds equal
 	atLower place = 1 // can rise
 	atUpper place = 2 // can fall
 	free    place = atLower | atUpper
+	basic   place = 4
 )
 
-// fixed reports whether a variable has but one value.
-func (v *variable) fixed() bool { return v.lower == v.upper }
+// movable reports whether a variable is nonbasic and can move.
+func (v *variable) movable() bool { return v.place&free != 0 }
 
 // boxed reports whether a variable has two bounds.
 func (v *variable) boxed() bool { return v.lower > math.Inf(-1) && v.upper < math.Inf(1) }
 
-// settle puts a nonbasic variable at the bound it stands at, or at one that it has.
+// settle puts a nonbasic variable at the bound it stands at, or at one that it has. One that was fixed goes where its
+// reduced cost keeps it.
 func (v *variable) settle() {
+	rises := v.place == atUpper || v.place == fixed && v.reduced < 0
 	switch {
 	case v.place == basic:
-	case v.place == atUpper && v.upper < math.Inf(1):
-		v.value = v.upper
+	case v.lower == v.upper:
+		v.place, v.value = fixed, v.lower
+	case rises && v.upper < math.Inf(1):
+		v.place, v.value = atUpper, v.upper
 	case v.lower > math.Inf(-1):
 		v.place, v.value = atLower, v.lower
 	case v.upper < math.Inf(1):
@@ -61,26 +65,38 @@ func (v *variable) flip() float64 {
 // excess is by how much the value lies above the upper bound, negative by how much below the lower
 // one, 0 within the tolerances.
 func (v *variable) excess() float64 {
-	if v.value < v.lower-feasibility && v.value < v.lower-slack(v.lower) {
-		return v.value - v.lower
+	if v.value >= v.lower-feasibility && v.value <= v.upper+feasibility {
+		return 0
 	}
-	if v.value > v.upper+feasibility && v.value > v.upper+slack(v.upper) {
-		return v.value - v.upper
-	}
-	return 0
+	return v.outside()
 }
 
-// wrong is by how much a nonbasic variable's reduced cost has the wrong sign, 0 within the tolerance.
-func (v *variable) wrong(tolerance float64) float64 {
+func (v *variable) outside() float64 {
 	switch {
-	case v.reduced < -tolerance && v.place&atLower != 0 && !v.fixed():
-		return -v.reduced
-	case v.reduced > tolerance && v.place&atUpper != 0 && !v.fixed():
-		return v.reduced
+	case v.value < v.lower-slack(v.lower):
+		return v.value - v.lower
+	case v.value > v.upper+slack(v.upper):
+		return v.value - v.upper
 	default:
 		return 0
 	}
 }
 
+// wrong is by how much a nonbasic variable's reduced cost has the wrong sign, 0 within the tolerance.
+func (v *variable) wrong(tolerance float64) float64 {
+	if v.reduced < -tolerance && v.place&atLower != 0 {
+		return -v.reduced
+	}
+	if v.reduced > tolerance && v.place&atUpper != 0 {
+		return v.reduced
+	}
+	return 0
+}
+
 // slack is the tolerance at a bound.
-func slack(bound float64) float64 { return feasibility * max(1, math.Abs(bound)) }
+func slack(bound float64) float64 {
+	if b := math.Abs(bound); b > 1 {
+		return feasibility * b
+	}
+	return feasibility
+}
