@@ -14,6 +14,7 @@ import (
 type gridFlags struct {
 	grid, prices, tier string
 	vmPrice            float64
+	estimate           bool
 }
 
 func (g *gridFlags) add(f *pflag.FlagSet) {
@@ -21,6 +22,7 @@ func (g *gridFlags) add(f *pflag.FlagSet) {
 	f.StringVar(&g.prices, "prices", "", "CSV `file` with the columns src,dst,usd_per_gb")
 	f.StringVar(&g.tier, "tier", "", "take only the rows of this network `tier`, as PREMIUM")
 	f.Float64Var(&g.vmPrice, "vm-usd-per-hour", 0, "price of a machine in `USD`, the same in every region")
+	f.BoolVar(&g.estimate, "estimate", false, "estimate by distance the links that were never measured, and say how well")
 }
 
 // check says what is wrong with the flags as they were given.
@@ -41,6 +43,12 @@ func (g *gridFlags) load(c *cobra.Command) (*grid.Grid, grid.ImportReport, error
 		var err error
 		loaded, report, err = grid.LoadFiles(g.grid, g.prices, &grid.ImportOptions{Tier: g.tier})
 		if err != nil {
+			return nil, report, err
+		}
+	}
+	if g.estimate {
+		var err error
+		if loaded, err = g.withEstimates(c.ErrOrStderr(), loaded); err != nil {
 			return nil, report, err
 		}
 	}
