@@ -12,10 +12,10 @@ type Basis struct {
 func (m *Model) Basis() Basis {
 	places := make([]byte, 0, len(m.variables))
 	for _, v := range m.columns {
-		places = append(places, byte(m.variables[v].place))
+		places = append(places, byte(m.place[v]))
 	}
 	for _, v := range m.logical {
-		places = append(places, byte(m.variables[v].place))
+		places = append(places, byte(m.place[v]))
 	}
 	all, n := string(places), len(m.columns)
 	return Basis{columns: all[:n], rows: all[n:]}
@@ -34,14 +34,14 @@ func (m *Model) SetBasis(b Basis) {
 		if i < len(b.columns) {
 			at = place(b.columns[i])
 		}
-		same = m.variables[v].put(at) && same
+		same = m.put(v, at) && same
 	}
 	for i, v := range m.logical {
 		at := basic
 		if i < len(b.rows) {
 			at = place(b.rows[i])
 		}
-		same = m.variables[v].put(at) && same
+		same = m.put(v, at) && same
 	}
 	if !same {
 		m.adopt()
@@ -49,26 +49,25 @@ func (m *Model) SetBasis(b Basis) {
 }
 
 // put places a variable, and tells whether it was basic before if it is now, and not if not.
-func (v *variable) put(at place) bool {
-	same := (at == basic) == (v.place == basic)
-	v.place = at
-	v.settle()
+func (m *Model) put(v int32, at place) bool {
+	same := (at == basic) == (m.place[v] == basic)
+	m.place[v] = at
+	m.settle(v)
 	return same
 }
 
 // adopt makes head list the basic variables.
 func (m *Model) adopt() {
 	head := m.head[:0]
-	for i := range m.variables {
-		v := &m.variables[i]
-		if v.place != basic {
+	for i, at := range m.place {
+		if at != basic {
 			continue
 		}
 		if len(head) == len(m.bound) {
 			panic("simplex: more basic variables than rows")
 		}
 		head = append(head, int32(i))
-		v.weight = 1
+		m.variables[i].weight = 1
 	}
 	if len(head) != len(m.bound) {
 		panic("simplex: fewer basic variables than rows")

@@ -89,7 +89,7 @@ func (d *dive) step(r *rand.Rand) {
 		if v-floor < 1e-6 {
 			continue
 		}
-		lower, upper := d.m.variable(c).lower, d.m.variable(c).upper
+		lower, upper := d.m.variables[d.m.variable(c)].lower, d.m.variables[d.m.variable(c)].upper
 		if r.IntN(2) == 0 {
 			d.m.SetBounds(c, lower, floor)
 		} else {

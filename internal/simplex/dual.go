@@ -26,7 +26,7 @@ func (m *Model) dualMethod() outcome {
 			continue
 		}
 		stalled++
-		if m.variables[entering].reduced != 0 {
+		if m.reduced[entering] != 0 {
 			stalled = 0
 		}
 		if !m.dualPivot(position, entering, out) {

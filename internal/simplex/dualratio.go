@@ -36,20 +36,20 @@ func (m *Model) dualRatio(out float64) int32 {
 func (m *Model) collect(out float64) {
 	list := m.candidates[:0]
 	for _, i := range m.pivotRow.index {
-		v := &m.variables[i]
-		rate, d := m.pivotRow.value[i], v.reduced
+		rate, d, at := m.pivotRow.value[i], m.reduced[i], m.place[i]
 		if out < 0 {
 			rate = -rate
 		}
-		if v.place == atUpper || v.place == free && rate < 0 {
+		if at == atUpper || at == free && rate < 0 {
 			rate, d = -rate, -d
 		}
-		if rate > smallestPivot {
-			if d < 0 {
-				d = 0
-			}
-			list = append(list, candidate{i, d, rate, v.upper - v.lower})
+		if rate <= smallestPivot {
+			continue
 		}
+		if d < 0 {
+			d = 0
+		}
+		list = append(list, candidate{i, d, rate, m.variables[i].upper - m.variables[i].lower})
 	}
 	m.candidates = list
 }
@@ -89,8 +89,8 @@ func (m *Model) choose(end int) int32 {
 	}
 	entering := m.candidates[best].variable
 	m.candidates = m.candidates[:passed]
-	if v := &m.variables[entering]; v.wrong(0) != 0 {
-		m.shift(v)
+	if m.wrong(int(entering), 0) != 0 {
+		m.shift(entering)
 	}
 	return entering
 }
@@ -102,7 +102,7 @@ func (m *Model) flipPassed() {
 	}
 	change := m.extra.value
 	for _, c := range m.candidates {
-		subtract(change, m.terms(c.variable), m.variables[c.variable].flip())
+		subtract(change, m.terms(c.variable), m.flip(c.variable))
 	}
 	m.factor.forward(change)
 	for i, v := range m.head {

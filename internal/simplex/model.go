@@ -58,12 +58,13 @@ func (m *Model) SetBounds(column int, lower, upper float64) {
 
 // SetCost changes a column's cost.
 func (m *Model) SetCost(column int, cost float64) {
-	v := m.variable(column)
+	i := m.variable(column)
+	v := &m.variables[i]
 	checkFinite("cost", cost)
-	if v.place == basic && cost != v.cost {
+	if m.place[i] == basic && cost != v.cost {
 		m.priced = -1
 	}
-	v.reduced += cost - v.cost
+	m.reduced[i] += cost - v.cost
 	v.cost, v.price = cost, cost
 	m.recosted = true
 }
@@ -89,7 +90,7 @@ func (m *Model) Objective() float64 { return m.objective }
 
 // Value is a column's value after an Optimal solve. It lies within the column's bounds.
 func (m *Model) Value(column int) float64 {
-	v := m.variable(column)
+	v := &m.variables[m.variable(column)]
 	return min(max(v.value, v.lower), v.upper)
 }
 
@@ -101,13 +102,13 @@ func (m *Model) Dual(row int) float64 {
 
 // Reduced is a column's reduced cost after an Optimal solve: its cost less what its terms are worth. It is positive only
 // for a column at its lower bound and negative only for one at its upper bound, within the tolerance.
-func (m *Model) Reduced(column int) float64 { return m.variable(column).reduced }
+func (m *Model) Reduced(column int) float64 { return m.reduced[m.variable(column)] }
 
-func (m *Model) variable(column int) *variable {
+func (m *Model) variable(column int) int32 {
 	if column < 0 || column >= len(m.columns) {
 		panic(fmt.Sprintf("simplex: column %d of %d", column, len(m.columns)))
 	}
-	return &m.variables[m.columns[column]]
+	return m.columns[column]
 }
 
 func (m *Model) checkRow(row int) {

@@ -17,16 +17,16 @@ func (m *Model) patience() int { return 20 + len(m.head)/2 }
 // perturbCosts shifts the costs of nonbasic variables by random amounts, in the direction that their reduced costs can bear.
 func (m *Model) perturbCosts() {
 	for i := range m.variables {
-		v := &m.variables[i]
-		if v.place != atLower && v.place != atUpper {
+		v, at := &m.variables[i], m.place[i]
+		if at != atLower && at != atUpper {
 			continue
 		}
 		by := perturbation * (1 + math.Abs(v.price)) * m.randomly()
-		if v.place == atUpper {
+		if at == atUpper {
 			by = -by
 		}
 		v.price += by
-		v.reduced += by
+		m.reduced[i] += by
 	}
 	m.shifted = true
 }

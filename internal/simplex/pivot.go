@@ -10,15 +10,15 @@ func (m *Model) invertRow(position int32) {
 	m.factor.backward(m.row.value)
 	m.row.gather()
 	m.pivotRow.clear()
-	alpha, index := m.pivotRow.value, m.pivotRow.index
+	place, alpha, index := m.place, m.pivotRow.value, m.pivotRow.index
 	for _, i := range m.row.index {
 		r := m.row.value[i]
-		if v := m.logical[i]; m.variables[v].movable() {
+		if v := m.logical[i]; m.place[v]&free != 0 {
 			alpha[v] = r
 			index = append(index, v)
 		}
 		for _, e := range m.rowTerms(i) {
-			if !m.variables[e.at].movable() {
+			if place[e.at]&free == 0 {
 				continue
 			}
 			a := alpha[e.at]
@@ -56,14 +56,15 @@ func (m *Model) agree(position, entering int32) bool {
 
 // updateReduced changes the reduced costs for an exchange.
 func (m *Model) updateReduced(entering, leaving int32) {
-	step := m.variables[entering].reduced / m.pivotRow.value[entering]
+	step := m.reduced[entering] / m.pivotRow.value[entering]
 	if step != 0 {
+		reduced, row := m.reduced, m.pivotRow.value
 		for _, v := range m.pivotRow.index {
-			m.variables[v].reduced -= step * m.pivotRow.value[v]
+			reduced[v] -= step * row[v]
 		}
 	}
-	m.variables[entering].reduced = 0
-	m.variables[leaving].reduced = -step
+	m.reduced[entering] = 0
+	m.reduced[leaving] = -step
 }
 
 // move changes a nonbasic variable's value, and the basic ones follow.
@@ -80,10 +81,10 @@ func (m *Model) move(entering int32, by float64) {
 // exchange lets a variable enter the basis at a position, and the one there leave to a bound. It reports false if the
 // factors had to be made anew and the basis repaired.
 func (m *Model) exchange(position, entering int32, at place) bool {
-	leaving := &m.variables[m.head[position]]
-	leaving.place = at
-	leaving.settle()
-	m.variables[entering].place = basic
+	leaving := m.head[position]
+	m.place[leaving] = at
+	m.settle(leaving)
+	m.place[entering] = basic
 	m.head[position] = entering
 	m.pivots++
 	m.factor.replace(position, &m.column)

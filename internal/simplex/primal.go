@@ -13,7 +13,7 @@ func (m *Model) primalMethod() outcome {
 		}
 		m.transform(entering)
 		direction := 1.0
-		if m.variables[entering].reduced > 0 {
+		if m.reduced[entering] > 0 {
 			direction = -1
 		}
 		position, step := m.primalRatio(entering, direction)
@@ -26,7 +26,7 @@ func (m *Model) primalMethod() outcome {
 		}
 		if position < 0 {
 			m.move(entering, direction*step)
-			m.variables[entering].flip()
+			m.flip(entering)
 			continue
 		}
 		m.invertRow(position)
@@ -65,8 +65,8 @@ func (m *Model) endless(entering int32, direction float64) outcome {
 // resetWeights makes the present nonbasic variables the frame of reference (Devex).
 func (m *Model) resetWeights() {
 	for i := range m.variables {
-		if v := &m.variables[i]; v.place != basic {
-			v.weight = 1
+		if m.place[i] != basic {
+			m.variables[i].weight = 1
 		}
 	}
 }
@@ -74,13 +74,12 @@ func (m *Model) resetWeights() {
 // entering chooses the variable whose reduced cost is the most wrong, relative to its weight; -1 if none is.
 func (m *Model) entering() int32 {
 	best, most := int32(-1), 0.0
-	for i := range m.variables {
-		v := &m.variables[i]
-		d := v.wrong(m.tolerance)
+	for i := range m.reduced {
+		d := m.wrong(i, m.tolerance)
 		if d == 0 {
 			continue
 		}
-		if score := d * d / v.weight; score > most {
+		if score := d * d / m.variables[i].weight; score > most {
 			best, most = int32(i), score
 		}
 	}
@@ -129,7 +128,7 @@ func (m *Model) room(position int32, direction float64) (room, bound, rate float
 func (m *Model) primalPivot(position, entering int32, by float64) bool {
 	leaving := m.head[position]
 	at := atLower
-	if (by < 0 || by == 0 && m.variables[entering].reduced > 0) != (m.column.value[position] < 0) {
+	if (by < 0 || by == 0 && m.reduced[entering] > 0) != (m.column.value[position] < 0) {
 		at = atUpper
 	}
 	m.updateWeights(entering, leaving)

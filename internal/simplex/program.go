@@ -22,6 +22,8 @@ type entry struct {
 // which they were added.
 type program struct {
 	variables []variable
+	place     []place   // by variable
+	reduced   []float64 // by variable: the reduced cost by price, 0 while basic
 	starts    []int32 // by variable, and one more: where its entries begin
 	entries   []entry // of all variables, by row
 	crossed   int     // variables whose bounds are crossed
@@ -46,17 +48,20 @@ func (p *program) rowTerms(row int32) []entry {
 }
 
 // add appends a variable whose entries were appended last.
-func (p *program) add(v variable) int32 {
+func (p *program) add(v variable, at place) int32 {
 	checkBounds(v.lower, v.upper)
 	checkFinite("cost", v.cost)
 	v.price, v.weight = v.cost, 1
-	v.settle()
 	p.variables = append(p.variables, v)
+	p.place = append(p.place, at)
+	p.reduced = append(p.reduced, 0)
 	p.starts = append(p.starts, int32(len(p.entries)))
 	if v.lower > v.upper {
 		p.crossed++
 	}
-	return int32(len(p.variables) - 1)
+	i := int32(len(p.variables) - 1)
+	p.settle(i)
+	return i
 }
 
 // addRow appends a row without terms and its logical, which it returns.
@@ -67,7 +72,7 @@ func (p *program) addRow(relation Relation, bound float64) int32 {
 	p.bound = append(p.bound, bound)
 	p.marks = append(p.marks, 0)
 	p.entries = append(p.entries, entry{row, 1})
-	v := p.add(variable{lower: lower, upper: upper, row: row, place: basic})
+	v := p.add(variable{lower: lower, upper: upper, row: row}, basic)
 	p.logical = append(p.logical, v)
 	return v
 }
@@ -97,7 +102,7 @@ func (p *program) addColumn(lower, upper, cost float64, terms []Term) {
 			p.entries = append(p.entries, entry{int32(t.Row), t.Value})
 		}
 	}
-	p.columns = append(p.columns, p.add(variable{lower: lower, upper: upper, cost: cost, row: -1, place: atLower}))
+	p.columns = append(p.columns, p.add(variable{lower: lower, upper: upper, cost: cost, row: -1}, atLower))
 }
 
 func (p *program) checkTerm(t Term, mark int32) {
@@ -112,7 +117,8 @@ func (p *program) checkTerm(t Term, mark int32) {
 }
 
 // setBounds changes a variable's bounds.
-func (p *program) setBounds(v *variable, lower, upper float64) {
+func (p *program) setBounds(i int32, lower, upper float64) {
+	v := &p.variables[i]
 	checkBounds(lower, upper)
 	if v.lower > v.upper {
 		p.crossed--
@@ -121,7 +127,7 @@ func (p *program) setBounds(v *variable, lower, upper float64) {
 		p.crossed++
 	}
 	v.lower, v.upper = lower, upper
-	v.settle()
+	p.settle(i)
 }
 
 // turn brings the terms by row up to date.

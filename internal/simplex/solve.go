@@ -85,11 +85,11 @@ func (m *Model) restart() {
 		v := &m.variables[i]
 		v.weight = 1
 		if v.row < 0 {
-			v.place = atLower
-			v.settle()
+			m.place[i] = atLower
+			m.settle(int32(i))
 			continue
 		}
-		v.place = basic
+		m.place[i] = basic
 		m.head[v.row] = int32(i)
 	}
 	m.factored = false
@@ -109,8 +109,8 @@ func (m *Model) infeasible() bool {
 
 // improvable reports whether a reduced cost has the wrong sign.
 func (m *Model) improvable() bool {
-	for i := range m.variables {
-		if m.variables[i].wrong(m.tolerance) != 0 {
+	for i := range m.reduced {
+		if m.wrong(i, m.tolerance) != 0 {
 			return true
 		}
 	}
@@ -123,15 +123,14 @@ func (m *Model) improvable() bool {
 // upper bounds, newly generated columns would undo what was reached.
 func (m *Model) makeDualFeasible() {
 	moved := false
-	for i := range m.variables {
-		v := &m.variables[i]
+	for i := range m.reduced {
 		switch {
-		case v.wrong(m.tolerance) == 0:
-		case v.boxed() && (i < m.solved || m.solved == 0):
-			v.flip()
+		case m.wrong(i, m.tolerance) == 0:
+		case m.variables[i].boxed() && (i < m.solved || m.solved == 0):
+			m.flip(int32(i))
 			moved = true
 		default:
-			m.shift(v)
+			m.shift(int32(i))
 		}
 	}
 	if moved {
@@ -140,9 +139,9 @@ func (m *Model) makeDualFeasible() {
 }
 
 // shift changes a nonbasic variable's price so that its reduced cost is zero.
-func (m *Model) shift(v *variable) {
-	v.price -= v.reduced
-	v.reduced = 0
+func (m *Model) shift(i int32) {
+	m.variables[i].price -= m.reduced[i]
+	m.reduced[i] = 0
 	m.shifted = true
 }
 
@@ -158,7 +157,7 @@ func (m *Model) restore() {
 		r := m.relaxed[i]
 		v := &m.variables[r.variable]
 		v.lower, v.upper = r.lower, r.upper
-		v.settle()
+		m.settle(r.variable)
 	}
 	m.relaxed = m.relaxed[:0]
 }

@@ -17,7 +17,7 @@ func (m *Model) evaluate() {
 	copy(r, m.bound)
 	for i := range m.variables {
 		v := &m.variables[i]
-		if v.value != 0 && v.place != basic {
+		if v.value != 0 && m.place[i] != basic {
 			subtract(r, m.terms(int32(i)), v.value)
 		}
 	}
@@ -35,8 +35,7 @@ func (m *Model) priceNew() {
 		return
 	}
 	for i := m.priced; i < len(m.variables); i++ {
-		v := &m.variables[i]
-		v.reduced = v.price - product(m.dual, m.terms(int32(i)))
+		m.reduced[i] = m.variables[i].price - product(m.dual, m.terms(int32(i)))
 	}
 	m.priced = len(m.variables)
 }
@@ -48,22 +47,22 @@ func (m *Model) reprice() (miss float64) {
 	}
 	m.factor.backward(m.dual)
 	for i := range m.variables {
-		m.variables[i].reduced = m.variables[i].price
+		m.reduced[i] = m.variables[i].price
 	}
 	for i, y := range m.dual {
 		if y == 0 {
 			continue
 		}
-		m.variables[m.logical[i]].reduced -= y
+		m.reduced[m.logical[i]] -= y
 		for _, e := range m.rowTerms(int32(i)) {
-			m.variables[e.at].reduced -= y * e.value
+			m.reduced[e.at] -= y * e.value
 		}
 	}
 	for _, v := range m.head {
-		if d := math.Abs(m.variables[v].reduced); d > miss {
+		if d := math.Abs(m.reduced[v]); d > miss {
 			miss = d
 		}
-		m.variables[v].reduced = 0
+		m.reduced[v] = 0
 	}
 	m.priced = len(m.variables)
 	return miss
@@ -82,18 +81,18 @@ func (m *Model) refactor() (repaired bool) {
 // expel makes the variables nonbasic that are no longer in head.
 func (m *Model) expel() {
 	const suspect = place(8)
-	for i := range m.variables {
-		if m.variables[i].place == basic {
-			m.variables[i].place = suspect
+	for i, at := range m.place {
+		if at == basic {
+			m.place[i] = suspect
 		}
 	}
 	for _, v := range m.head {
-		m.variables[v].place = basic
+		m.place[v] = basic
 	}
-	for i := range m.variables {
-		if v := &m.variables[i]; v.place == suspect {
-			v.place = atLower
-			v.settle()
+	for i, at := range m.place {
+		if at == suspect {
+			m.place[i] = atLower
+			m.settle(int32(i))
 		}
 	}
 	m.priced = -1

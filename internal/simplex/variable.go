@@ -2,17 +2,15 @@ package simplex
 
 import "math"
 
-// variable is a column or the logical of a row. What the methods look up together stands together; it
-// fills a line of the cache.
+// variable is a column or the logical of a row. What the methods look up together stands together. Places and reduced
+// costs, which they go through for all variables, stand apart.
 type variable struct {
 	lower, upper float64
+	value        float64
 	cost         float64
 	price        float64 // the cost, shifted where the methods need it
-	value        float64
-	reduced      float64 // cost, by price; 0 while basic
 	weight       float64 // steepest edge while basic, else Devex
 	row          int32   // of a logical, -1 for columns
-	place        place
 }
 
 // place says where a variable stands. Its lowest bits say in which directions a nonbasic variable can move.
@@ -26,39 +24,38 @@ const (
 	basic   place = 4
 )
 
-// movable reports whether a variable is nonbasic and can move.
-func (v *variable) movable() bool { return v.place&free != 0 }
-
 // boxed reports whether a variable has two bounds.
 func (v *variable) boxed() bool { return v.lower > math.Inf(-1) && v.upper < math.Inf(1) }
 
 // settle puts a nonbasic variable at the bound it stands at, or at one that it has. One that was fixed goes where its
 // reduced cost keeps it.
-func (v *variable) settle() {
-	rises := v.place == atUpper || v.place == fixed && v.reduced < 0
+func (p *program) settle(i int32) {
+	at, v := p.place[i], &p.variables[i]
+	high := at == atUpper || at == fixed && p.reduced[i] < 0
 	switch {
-	case v.place == basic:
+	case at == basic:
 	case v.lower == v.upper:
-		v.place, v.value = fixed, v.lower
-	case rises && v.upper < math.Inf(1):
-		v.place, v.value = atUpper, v.upper
+		p.place[i], v.value = fixed, v.lower
+	case high && v.upper < math.Inf(1):
+		p.place[i], v.value = atUpper, v.upper
 	case v.lower > math.Inf(-1):
-		v.place, v.value = atLower, v.lower
+		p.place[i], v.value = atLower, v.lower
 	case v.upper < math.Inf(1):
-		v.place, v.value = atUpper, v.upper
+		p.place[i], v.value = atUpper, v.upper
 	default:
-		v.place, v.value = free, 0
+		p.place[i], v.value = free, 0
 	}
 }
 
 // flip puts a nonbasic variable at its other bound and returns by how much its value rises. The basic ones do not
 // follow.
-func (v *variable) flip() float64 {
-	if v.place == atLower {
-		v.place, v.value = atUpper, v.upper
+func (p *program) flip(i int32) float64 {
+	v := &p.variables[i]
+	if p.place[i] == atLower {
+		p.place[i], v.value = atUpper, v.upper
 		return v.upper - v.lower
 	}
-	v.place, v.value = atLower, v.lower
+	p.place[i], v.value = atLower, v.lower
 	return v.lower - v.upper
 }
 
@@ -83,12 +80,13 @@ func (v *variable) outside() float64 {
 }
 
 // wrong is by how much a nonbasic variable's reduced cost has the wrong sign, 0 within the tolerance.
-func (v *variable) wrong(tolerance float64) float64 {
-	if v.reduced < -tolerance && v.place&atLower != 0 {
-		return -v.reduced
+func (p *program) wrong(i int, tolerance float64) float64 {
+	d := p.reduced[i]
+	if d < -tolerance && p.place[i]&atLower != 0 {
+		return -d
 	}
-	if v.reduced > tolerance && v.place&atUpper != 0 {
-		return v.reduced
+	if d > tolerance && p.place[i]&atUpper != 0 {
+		return d
 	}
 	return 0
 }
