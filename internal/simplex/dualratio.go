@@ -7,7 +7,6 @@ import "math"
 type candidate struct {
 	variable      int32
 	reduced, rate float64
-	width         float64 // between its bounds
 }
 
 // dualRatio chooses the variable that enters for a basic one that is out of its bounds, -1 if none can. The reduced
@@ -22,7 +21,7 @@ func (m *Model) dualRatio(out float64) int32 {
 		n := nearest(rest, m.tolerance)
 		m.groups = append(m.groups, len(m.candidates)-len(rest))
 		for _, c := range rest[:n] {
-			slope -= c.rate * c.width
+			slope -= c.rate * (m.variables[c.variable].upper - m.variables[c.variable].lower)
 		}
 		rest = rest[n:]
 	}
@@ -49,7 +48,7 @@ func (m *Model) collect(out float64) {
 		if d < 0 {
 			d = 0
 		}
-		list = append(list, candidate{i, d, rate, m.variables[i].upper - m.variables[i].lower})
+		list = append(list, candidate{i, d, rate})
 	}
 	m.candidates = list
 }

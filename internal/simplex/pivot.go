@@ -9,8 +9,21 @@ func (m *Model) invertRow(position int32) {
 	m.row.value[position] = 1
 	m.factor.backward(m.row.value)
 	m.row.gather()
-	m.pivotRow.clear()
-	place, alpha, index := m.place, m.pivotRow.value, m.pivotRow.index
+	clear(m.pivotRow.value)
+	count := 0
+	for _, i := range m.row.index {
+		count += len(m.rowTerms(i))
+	}
+	if count < len(m.variables)/4 {
+		m.multiplySparse()
+	} else {
+		m.multiplyDense()
+	}
+}
+
+// multiplySparse computes the pivot row, keeping account of what it touches.
+func (m *Model) multiplySparse() {
+	alpha, index := m.pivotRow.value, m.pivotRow.index[:0]
 	for _, i := range m.row.index {
 		r := m.row.value[i]
 		if v := m.logical[i]; m.place[v]&free != 0 {
@@ -18,21 +31,42 @@ func (m *Model) invertRow(position int32) {
 			index = append(index, v)
 		}
 		for _, e := range m.rowTerms(i) {
-			if place[e.at]&free == 0 {
+			if m.place[e.at]&free == 0 {
 				continue
 			}
-			a := alpha[e.at]
-			if a == 0 {
+			if alpha[e.at] == 0 {
 				index = append(index, e.at)
 			}
-			a += r * e.value
-			if a == 0 {
-				a = tiny // still in index
+			alpha[e.at] += r * e.value
+			if alpha[e.at] == 0 {
+				alpha[e.at] = tiny // still in index
 			}
-			alpha[e.at] = a
 		}
 	}
 	m.pivotRow.index = index
+}
+
+// multiplyDense computes the pivot row without looking what it touches, which is more than it saves when that is
+// a good part of all variables.
+func (m *Model) multiplyDense() {
+	alpha := m.pivotRow.value
+	for _, i := range m.row.index {
+		r := m.row.value[i]
+		alpha[m.logical[i]] = r
+		for _, e := range m.rowTerms(i) {
+			alpha[e.at] += r * e.value
+		}
+	}
+	place := m.place[:len(alpha)]
+	index := m.pivotRow.index[:len(alpha)]
+	n := 0
+	for i, a := range alpha {
+		index[n] = int32(i)
+		if math.Float64bits(a)<<1 != 0 && place[i]&free != 0 {
+			n++
+		}
+	}
+	m.pivotRow.index = index[:n]
 }
 
 // transform computes a nonbasic variable's column in terms of the basis.

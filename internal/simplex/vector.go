@@ -31,7 +31,8 @@ func (v *vector) clear() {
 
 // gather makes the index of what stands in value, and drops noise.
 func (v *vector) gather() {
-	index := v.index[:0]
+	index := v.index[:len(v.value)]
+	n := 0
 	for i, x := range v.value {
 		if x == 0 {
 			continue
@@ -40,9 +41,10 @@ func (v *vector) gather() {
 			v.value[i] = 0
 			continue
 		}
-		index = append(index, int32(i))
+		index[n] = int32(i)
+		n++
 	}
-	v.index = index
+	v.index = index[:n]
 }
 
 // square is the sum of the squares.
