@@ -27,14 +27,15 @@ func (data *FrontierData) plot() *plot.Plot {
 	var singles, open, samples []point
 	for _, s := range data.Segments {
 		ends := s.samples()
-		p.Add(line{ends, curveStyle})
 		if s.single() {
 			singles = append(singles, ends...)
+			continue
 		}
-		if s.OpenFrom && !s.single() {
+		p.Add(line{ends, curveStyle})
+		if s.OpenFrom {
 			open = append(open, ends[0])
 		}
-		if s.OpenTo && !s.single() {
+		if s.OpenTo {
 			open = append(open, ends[len(ends)-1])
 		}
 	}

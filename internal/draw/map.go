@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"time"
@@ -65,7 +66,7 @@ func planNote(p *plan.Plan) string {
 }
 
 func mapFooter(p *plan.Plan) string {
-	footer := "Grid: " + p.Grid.Source
+	footer := "Grid: " + cmp.Or(p.Grid.Source, "of unknown source")
 	if p.Grid.Measured != "" {
 		footer += ", measured " + p.Grid.Measured
 	}

@@ -15,9 +15,9 @@ import (
 )
 
 // layOut finds out how much has to be told below the map, which makes the map lower, until everything
-// has its place.
+// has its place. What once found no room on the map stays below it, so that this comes to an end.
 func (m *atlas) layOut(p *page) {
-	const tries = 5
+	const tries = 8
 	var lines []string
 	for range tries {
 		lines = wrapLines(m.below.lines(), p.room.Size().X)
@@ -85,6 +85,7 @@ func wrapLines(lines []string, width vg.Length) (wrapped []string) {
 	for _, line := range lines {
 		current := ""
 		for _, word := range strings.Fields(line) {
+			word = noteText.fit(word, width)
 			longer := strings.TrimSpace(current + " " + word)
 			if current != "" && noteText.width(longer) > width {
 				wrapped = append(wrapped, current)

@@ -20,7 +20,10 @@ type label struct {
 	farthest vg.Length // from the anchor without a line to it
 }
 
-const lineHeight = 14
+const (
+	lineHeight = 14
+	widestName = 240 // a longer one is shortened
+)
 
 func (l *label) size() vg.Point {
 	return vg.Point{
@@ -44,6 +47,7 @@ func siteLabel(s *site) label {
 	if s.Role != plan.RoleRelay {
 		l.style[0] = mapBoldText
 	}
+	l.lines[0] = l.style[0].fit(l.lines[0], widestName)
 	return l
 }
 
@@ -90,9 +94,31 @@ func (a *arc) candidates(size vg.Point) (found []candidate) {
 	return found
 }
 
-// labels places all labels: regions first, then flows, the widest first. What finds no room is told below.
+// placeLabels places all labels: regions first, of these the two ends, then flows, the widest first. What finds no
+// room is told below.
 func (m *atlas) placeLabels() {
-	m.labels, m.below.crowded, m.below.crowdedSites = nil, nil, nil
+	m.labels = nil
+	p := m.obstacles()
+	sites := slices.Clone(m.sites)
+	slices.SortStableFunc(sites, func(a, b *site) int { return cmp.Compare(a.rank(), b.rank()) })
+	for _, s := range sites {
+		l := siteLabel(s)
+		if !slices.Contains(m.below.crowdedSites, s.RegionPlan) && !m.add(l, p, s.candidates(l.size())) {
+			m.below.crowdedSites = append(m.below.crowdedSites, s.RegionPlan)
+		}
+	}
+	arcs := slices.Clone(m.arcs)
+	slices.SortStableFunc(arcs, func(a, b *arc) int { return cmp.Compare(b.Gbps, a.Gbps) })
+	for _, a := range arcs {
+		l := arcLabel(a)
+		if !slices.Contains(m.below.crowded, a.LinkPlan) && !m.add(l, p, a.candidates(l.size())) {
+			m.below.crowded = append(m.below.crowded, a.LinkPlan)
+		}
+	}
+}
+
+// obstacles are what labels keep off: dots and arrows; and flows, where they can.
+func (m *atlas) obstacles() *placer {
 	p := &placer{area: m.view.area.Rectangle}
 	for _, s := range m.sites {
 		p.taken = append(p.taken, around(s.at, vg.Point{X: 2 * dotRadius, Y: 2 * dotRadius}))
@@ -105,29 +131,24 @@ func (m *atlas) placeLabels() {
 			p.taken = append(p.taken, around(tip, vg.Point{X: 2 * a.arrowSize(), Y: 2 * a.arrowSize()}))
 		}
 	}
-	for _, s := range m.sites {
-		l := siteLabel(s)
-		if l.place(p, s.candidates(l.size())) {
-			m.labels = append(m.labels, l)
-		} else {
-			m.below.crowdedSites = append(m.below.crowdedSites, s.RegionPlan)
-		}
-	}
-	arcs := slices.Clone(m.arcs)
-	slices.SortStableFunc(arcs, func(a, b *arc) int { return cmp.Compare(b.Gbps, a.Gbps) })
-	for _, a := range arcs {
-		l := arcLabel(a)
-		if l.place(p, a.candidates(l.size())) {
-			m.labels = append(m.labels, l)
-		} else {
-			m.below.crowded = append(m.below.crowded, a.LinkPlan)
-		}
-	}
+	return p
 }
 
-func (l *label) place(p *placer, candidates []candidate) (ok bool) {
+// add places a label, with false if it finds no room.
+func (m *atlas) add(l label, p *placer, candidates []candidate) (ok bool) {
 	l.box, l.anchor, ok = p.place(l.size(), candidates)
+	if ok {
+		m.labels = append(m.labels, l)
+	}
 	return ok
+}
+
+// rank is lower for what must not be without a name.
+func (s *site) rank() int {
+	if s.Role == plan.RoleRelay {
+		return 1
+	}
+	return 0
 }
 
 // drawLeader draws a line from what a label is about to the label, if that is not at its side.

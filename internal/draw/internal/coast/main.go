@@ -111,6 +111,9 @@ func (t *topology) ring(arcs []int) (ring []lattice, err error) {
 			ring = follow(ring, arc[k])
 		}
 	}
+	if len(ring) == 0 {
+		return nil, errors.New("a ring without points")
+	}
 	return home(closed(ring)), nil
 }
 
