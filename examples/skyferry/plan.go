@@ -16,6 +16,7 @@ type planCommand struct {
 	regions regionFlags
 	plan    planFlags
 	prices  priceFlags
+	draw    planDrawings
 	json    bool
 }
 
@@ -34,12 +35,16 @@ func newPlan(std streams) *cobra.Command {
 	flags.regions.add(f)
 	flags.plan.add(f)
 	flags.prices.add(f)
+	flags.draw.add(f)
 	f.BoolVar(&flags.json, "json", false, "print one JSON document")
 	return c
 }
 
 func (flags *planCommand) run(ctx context.Context, c *cobra.Command, std streams, src, dst string) error {
 	if err := flags.prices.check(c); err != nil {
+		return err
+	}
+	if err := flags.draw.check(c, flags.json); err != nil {
 		return err
 	}
 	g, request, err := flags.request(c, src, dst)
@@ -53,6 +58,9 @@ func (flags *planCommand) run(ctx context.Context, c *cobra.Command, std streams
 	p, err := plan.Solve(ctx, g, request)
 	if err != nil {
 		return blame(c, tellInfeasible(std, flags.json, err))
+	}
+	if err := flags.draw.write(std, p); err != nil || flags.draw.printed() {
+		return err
 	}
 	if flags.json {
 		return book.printJSON(std.out, p)

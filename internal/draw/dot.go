@@ -18,7 +18,7 @@ func DOT(w io.Writer, p *plan.Plan) error {
 		return emptyf("the plan has no regions")
 	}
 	var text bytes.Buffer
-	fmt.Fprintf(&text, "digraph plan {\n  label=%s\n  labelloc=t\n  rankdir=LR\n", quoted(string(p.Src)+" → "+string(p.Dst), planNote(p)))
+	fmt.Fprintf(&text, "digraph plan {\n  label=%s\n  labelloc=t\n  fontname=\"Helvetica\"\n  rankdir=LR\n", quoted(string(p.Src)+" → "+string(p.Dst), planNote(p)))
 	text.WriteString("  node [shape=box, style=rounded, fontname=\"Helvetica\"]\n  edge [fontname=\"Helvetica\", fontsize=11]\n")
 	writeNodes(&text, p)
 	writeEdges(&text, p)
@@ -60,7 +60,7 @@ func linkLines(l plan.LinkPlan) []string {
 	if l.Estimated {
 		rate += " (estimate)"
 	}
-	return []string{rate, figures(l.USDPerGB) + " USD/GB", fmt.Sprintf("%d connections", l.Connections)}
+	return []string{rate, figures(l.USDPerGB) + " USD/GB", counted(l.Connections, "connection")}
 }
 
 // quoted is a string of the language with its lines, which all are taken as they are: a quote ends a

@@ -34,6 +34,7 @@ func ExampleDOT() {
 	// digraph plan {
 	//   label="azure:eastus → aws:ap-south-1\n4 Gbit/s at 0.0950 USD/GB: 50 GB in 1m40s for 4.75 USD; the direct path was never measured"
 	//   labelloc=t
+	//   fontname="Helvetica"
 	//   rankdir=LR
 	//   node [shape=box, style=rounded, fontname="Helvetica"]
 	//   edge [fontname="Helvetica", fontsize=11]

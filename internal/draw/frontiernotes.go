@@ -2,7 +2,6 @@ package draw
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -26,7 +25,7 @@ func (n machineNotes) Plot(c vgdraw.Canvas, p *plot.Plot) {
 		if s.VMs == 0 {
 			continue
 		}
-		text := machines(s.VMs)
+		text := counted(s.VMs, "machine")
 		samples := s.samples()
 		size := vg.Point{X: smallText.width(text) + 2, Y: smallText.size}
 		var places []candidate
@@ -55,11 +54,4 @@ func (n machineNotes) room(c vgdraw.Canvas, on func(point) vg.Point) *placer {
 		room.taken = append(room.taken, around(on(at), vg.Point{X: 14, Y: 14}))
 	}
 	return room
-}
-
-func machines(n int) string {
-	if n == 1 {
-		return "1 machine"
-	}
-	return fmt.Sprintf("%d machines", n)
 }

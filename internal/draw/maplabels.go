@@ -56,7 +56,7 @@ func roleOf(r plan.RegionPlan) string {
 	if r.VMs == 0 {
 		return string(r.Role) + ", no machine"
 	}
-	return string(r.Role) + ", " + machines(r.VMs)
+	return string(r.Role) + ", " + counted(r.VMs, "machine")
 }
 
 func (s *site) candidates(size vg.Point) []candidate {
