@@ -33,7 +33,8 @@ type SweepRequest struct {
 
 // Pair is a route from one region to another.
 type Pair struct {
-	Src, Dst grid.Region
+	Src grid.Region `json:"src"`
+	Dst grid.Region `json:"dst"`
 }
 
 // Sweep plans many routes, each once by the request's goal and once over the direct link
