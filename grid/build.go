@@ -12,6 +12,7 @@ type builder struct {
 	throughput Origin
 	tables     map[string]*linkTable // by tier, but for the grid's own
 	sources    map[string]uint32
+	lastSource uint32 // of which most links have the same
 	samples    map[recordID][]packedSample
 }
 
@@ -46,12 +47,16 @@ func newBuilder(spec Spec) (*builder, error) {
 
 // source numbers the sources in the order in which they come.
 func (b *builder) source(name string) uint32 {
-	if id, ok := b.sources[name]; ok {
-		return id
+	if len(b.grid.sources) > 0 && b.grid.sources[b.lastSource] == name {
+		return b.lastSource
 	}
-	id := uint32(len(b.grid.sources))
-	b.sources[name] = id
-	b.grid.sources = append(b.grid.sources, name)
+	id, ok := b.sources[name]
+	if !ok {
+		id = uint32(len(b.grid.sources))
+		b.sources[name] = id
+		b.grid.sources = append(b.grid.sources, name)
+	}
+	b.lastSource = id
 	return id
 }
 

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"bufio"
 	"strconv"
 	"strings"
 	"time"
@@ -83,5 +84,11 @@ func formatDate(t time.Time) string {
 	return t.Format(time.RFC3339Nano)
 }
 
-// sniff reports whether a file that begins with head is of this format.
-func sniff(head string) bool { return strings.HasPrefix(head, formatName) }
+// sniff reports whether a file is of this format, and leaves it to be read from
+// its beginning.
+func sniff(in *Input) bool {
+	head := bufio.NewReader(skipByteOrderMark(in.Reader))
+	start, _ := head.Peek(len(formatName)) // a short file is no grid file: CSV says what is wrong with it
+	in.Reader = head
+	return string(start) == formatName
+}

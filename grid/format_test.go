@@ -69,18 +69,27 @@ func randomGrid(t *testing.T, rng *rand.Rand) *grid.Grid {
 		src := grid.Region(fmt.Sprintf("p%d:r%d", rng.IntN(3), i))
 		spec.Machines[src] = grid.Machine{
 			EgressGbps: 1 + rng.Float64(), IngressGbps: 1 + rng.Float64(), USDPerHour: rng.ExpFloat64(), Limit: rng.IntN(4),
+			PrivateEgressGbps: float64(rng.IntN(3)), PrivateIngressGbps: float64(rng.IntN(3)),
 		}
 	}
-	for src := range spec.Machines {
-		for dst := range spec.Machines {
-			if src == dst || rng.IntN(3) == 0 {
-				continue
+	spec.Samples = map[grid.LinkID][]grid.Sample{}
+	for _, tier := range []string{"", "private", "premium/standard"} {
+		for src := range spec.Machines {
+			for dst := range spec.Machines {
+				if src == dst || rng.IntN(3) == 0 {
+					continue
+				}
+				l := grid.Link{
+					Src: src, Dst: dst, Tier: tier, Gbps: math.Exp(rng.NormFloat64() * 3), USDPerGB: float64(rng.IntN(20)) / 100,
+					Connections: rng.IntN(3), RTT: time.Duration(rng.Int64N(2) * rng.Int64N(1e9)), Samples: rng.IntN(3),
+					Estimated: rng.IntN(2) == 0, Source: sources[rng.IntN(len(sources))], Measured: at(),
+				}
+				spec.Links = append(spec.Links, l)
+				for range rng.IntN(4) * rng.IntN(2) {
+					s := grid.Sample{Gbps: math.Exp(rng.NormFloat64()), Source: sources[rng.IntN(len(sources))], Measured: at()}
+					spec.Samples[l.ID()] = append(spec.Samples[l.ID()], s)
+				}
 			}
-			spec.Links = append(spec.Links, grid.Link{
-				Src: src, Dst: dst, Gbps: math.Exp(rng.NormFloat64() * 3), USDPerGB: float64(rng.IntN(20)) / 100,
-				Connections: rng.IntN(3), RTT: time.Duration(rng.Int64N(2) * rng.Int64N(1e9)), Samples: rng.IntN(3),
-				Estimated: rng.IntN(2) == 0, Source: sources[rng.IntN(len(sources))], Measured: at(),
-			})
 		}
 	}
 	g, err := grid.New(spec)
@@ -102,6 +111,9 @@ func TestReadReadsWhatWriteWrites(t *testing.T) {
 		}
 		if !reflect.DeepEqual(g, again) {
 			t.Fatalf("grid %d came back different:\n%s\nand:\n%s", i, file, written(t, again))
+		}
+		if again, err = grid.New(g.Spec()); err != nil || !reflect.DeepEqual(g, again) {
+			t.Fatalf("grid %d is not what its spec makes: %v\n%s", i, err, file)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,17 +14,19 @@ import (
 // FuzzImportCSV checks that every file either gives a grid that holds what a
 // grid promises, or an error with a place in the file.
 func FuzzImportCSV(f *testing.F) {
-	f.Add(twoLinks, twoPrices, "src,dst,avg_ms\naws:a,gcp:b,90.5\n", "")
+	f.Add(twoLinks, twoPrices, "src,dst,avg_ms\naws:a,gcp:b,90.5\n", "", false)
 	f.Add("src,src_tier,dst,dst_tier,connections,seconds,date,gbps\naws:a,P,gcp:b,P,64,5,2022-11,1\naws:a,P,aws:a,P,64,5,,1\n",
-		"src,dst,usd_per_gb\r\naws:a,gcp:b,0\r\n", "", "p")
-	f.Add("\ufeffsrc,dst,gbps,usd_per_gb,rtt_ms\n\"aws:a\",gcp:b,1e-3,0.09,7\naws:a,gcp:b,3,0.09,\n", "", "", "")
-	f.Add("src,dst,gbps\naws:a,gcp:b,NaN\n", "src,dst,usd_per_gb\naws:a,gcp:b,-1\n", "src,dst\n", "")
-	f.Fuzz(func(t *testing.T, throughput, prices, rtts, tier string) {
+		"src,dst,usd_per_gb\r\naws:a,gcp:b,0\r\n", "", "p", true)
+	f.Add("\ufeffsrc,dst,gbps,usd_per_gb,rtt_ms\n\"aws:a\",gcp:b,1e-3,0.09,7\naws:a,gcp:b,3,0.09,\n", "", "", "", false)
+	f.Add("src,dst,gbps\naws:a,gcp:b,NaN\n", "src,dst,usd_per_gb\naws:a,gcp:b,-1\n", "src,dst\n", "", true)
+	f.Add("src,dst,src_tier,dst_tier,gbps,usd_per_gb,samples,estimated,date,source\na:1,a:2,,,4,0.1,3,0,2022-11,s\n"+
+		"a:1,a:2,p,s,2,0.1,1,0,,t\na:2,a:1,,,4,0.1,0,1,,\n", "", "", "", true)
+	f.Fuzz(func(t *testing.T, throughput, prices, rtts, tier string, keep bool) {
 		files := csvFiles(throughput, prices)
 		if rtts != "" {
 			files.RTT = csv("r.csv", rtts)
 		}
-		g, report, err := grid.ImportCSV(files, &grid.ImportOptions{Tier: tier})
+		g, report, err := grid.ImportCSV(files, &grid.ImportOptions{Tier: tier, KeepTiers: keep})
 		if err != nil {
 			checkParseError(t, err)
 			return
@@ -33,7 +36,24 @@ func FuzzImportCSV(f *testing.F) {
 		}
 		checkLinks(t, g)
 		checkReadsBack(t, g)
+		checkExportsBack(t, g)
 	})
+}
+
+// checkExportsBack writes CSV, which must be read as the same links.
+func checkExportsBack(t *testing.T, g *grid.Grid) {
+	t.Helper()
+	var file strings.Builder
+	if err := g.WriteCSV(&file, nil); err != nil {
+		t.Fatal(err)
+	}
+	again, _, err := grid.ImportCSV(csvFiles(file.String(), ""), &grid.ImportOptions{KeepTiers: true})
+	if err != nil {
+		t.Fatalf("what was written cannot be read: %v\n%s", err, file.String())
+	}
+	if again.NumLinks() != g.NumLinks() || !slices.Equal(again.Tiers(), g.Tiers()) {
+		t.Errorf("%d links and tiers %v of\n%s", again.NumLinks(), again.Tiers(), file.String())
+	}
 }
 
 // FuzzRead checks the same of grid files, and that a file that was read is
@@ -45,6 +65,7 @@ func FuzzRead(f *testing.F) {
 		"region a:1 1 1 0 0\nregion a:2 2 1e3 0 5\ntable gbps\n- 1\n2.5 -\ntable usd_per_gb\n- 0*1\n0.01 -\ntable rtt_ms\n-*2\n0.000001 -\n" +
 		"table connections\n- 1\n2 -\ntable samples\n- 0\n3 -\ntable estimated\n- 1\n0 -\ntable origin\n- 1\n2 -\nend\n")
 	f.Add("skyferry-grid 1\nconnections 64\nregion a:1 1 1 0 0\ntable gbps\n-\nend")
+	f.Add(tieredFile)
 	f.Add("skyferry-grid 2\n")
 	f.Fuzz(func(t *testing.T, file string) {
 		g, err := grid.Read(strings.NewReader(file))

@@ -22,19 +22,43 @@ type tierTable struct {
 // index sorts the links and finds where each source's begin.
 func (t *linkTable) index(regions int) {
 	if !slices.IsSortedFunc(t.links, compareRecords) {
-		slices.SortFunc(t.links, compareRecords)
+		t.links = sortedBy(t.links, regions, func(r *record) uint32 { return r.dst })
+		t.links = sortedBy(t.links, regions, func(r *record) uint32 { return r.src })
 	}
-	t.rows = make([]uint32, regions+1)
-	for i := range t.links {
-		t.rows[t.links[i].src+1]++
-	}
-	for i := range regions {
-		t.rows[i+1] += t.rows[i]
-	}
+	t.rows = beginnings(t.links, regions, func(r *record) uint32 { return r.src })
 }
 
 func compareRecords(a, b record) int {
-	return cmp.Or(cmp.Compare(a.src, b.src), cmp.Compare(a.dst, b.dst))
+	if a.src != b.src {
+		return cmp.Compare(a.src, b.src)
+	}
+	return cmp.Compare(a.dst, b.dst)
+}
+
+// sortedBy sorts by the number of a region, in time that grows only with the
+// number of links, and leaves those of the same region in their order.
+func sortedBy(links []record, regions int, end func(*record) uint32) []record {
+	next := beginnings(links, regions, end)
+	sorted := make([]record, len(links))
+	for i := range links {
+		at := end(&links[i])
+		sorted[next[at]] = links[i]
+		next[at]++
+	}
+	return sorted
+}
+
+// beginnings are the indexes at which the links of each region begin in sorted
+// order, and at last the number of links.
+func beginnings(links []record, regions int, end func(*record) uint32) []uint32 {
+	rows := make([]uint32, regions+1)
+	for i := range links {
+		rows[end(&links[i])+1]++
+	}
+	for i := range regions {
+		rows[i+1] += rows[i]
+	}
+	return rows
 }
 
 // find returns the index of the link between two regions by their numbers.

@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"slices"
@@ -17,10 +16,7 @@ func Load(files Files, options *ImportOptions) (*Grid, ImportReport, error) {
 	if !files.Grid.given() {
 		return overlay(Builtin(), files, options.withDefaults())
 	}
-	head := bufio.NewReader(skipByteOrderMark(files.Grid.Reader))
-	start, _ := head.Peek(len(formatName)) // a short file is no grid file: CSV says what is wrong with it
-	files.Grid.Reader = head
-	if !sniff(string(start)) {
+	if !sniff(&files.Grid) {
 		return ImportCSV(files, options)
 	}
 	g, err := readGrid(files.Grid)

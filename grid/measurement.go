@@ -3,6 +3,7 @@ package grid
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 )
 
@@ -30,13 +31,25 @@ func (m Measurement) ID() LinkID { return LinkID{Src: m.Src, Dst: m.Dst, Tier: m
 
 // ReadMeasurements reads a CSV file with the columns that [ImportCSV] takes in a
 // throughput file, for [Merge]; prices are optional here, and the source of a row
-// without one is the file's name. Estimates are an error. What is wrong in the
-// file is a [*ParseError] of the kind [ErrInvalid].
+// without one is the file's name. Estimates are an error. A file in the library's
+// own format, told apart by how it begins, gives its [Grid.Measurements], and no
+// counts. What is wrong in the file is a [*ParseError] of the kind [ErrInvalid].
 func ReadMeasurements(in Input, options *ImportOptions) ([]Measurement, FileReport, error) {
+	if sniff(&in) {
+		g, err := readGrid(in)
+		if err != nil {
+			return nil, FileReport{}, err
+		}
+		return slices.Collect(g.Measurements()), FileReport{}, nil
+	}
 	f, err := readThroughput(in, options.withDefaults())
 	if err != nil {
 		return nil, FileReport{}, err
 	}
+	return f.measurements(in.Name)
+}
+
+func (f *throughputFile) measurements(source string) ([]Measurement, FileReport, error) {
 	var all []Measurement
 	for _, m := range f.measured {
 		if m.estimated {
@@ -45,7 +58,7 @@ func ReadMeasurements(in Input, options *ImportOptions) ([]Measurement, FileRepo
 		template := f.template(m.id)
 		for _, s := range m.samples {
 			if s.Source == "" {
-				s.Source = in.Name
+				s.Source = source
 			}
 			template.Sample = s.ofSeveral(m.count)
 			all = append(all, template)

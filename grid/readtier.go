@@ -75,6 +75,9 @@ func (r *gridReader) readSample() error {
 		}
 		*end = number
 	}
+	if err := r.checkSample(id); err != nil {
+		return r.fail(err)
+	}
 	var s packedSample
 	if err := r.readNumbers(number{&s.gbps, checkGbps}); err != nil {
 		return err
@@ -84,9 +87,6 @@ func (r *gridReader) readSample() error {
 		return r.fail(err)
 	}
 	s.source, s.measured = origin.source, origin.measured
-	if err := r.checkSample(id); err != nil {
-		return r.fail(err)
-	}
 	r.builder.samples[id] = append(r.builder.samples[id], s)
 	return r.done()
 }

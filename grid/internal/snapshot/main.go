@@ -4,7 +4,8 @@
 //	snapshot -in FOLDER [-out FOLDER]
 //
 // The input folder holds throughput_2022-11.csv, price_2022-11.csv,
-// rtt_2022-04.csv, throughput_2022-01.csv and price_2022-05.csv.
+// rtt_2022-04.csv, throughput_2022-01.csv, price_2022-05.csv and
+// throughput_gcp_internal_2022-04.csv.
 package main
 
 import (

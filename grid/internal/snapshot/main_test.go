@@ -48,8 +48,10 @@ func TestFoldingNoticesTwoZonesOfARegion(t *testing.T) {
 func inputs() map[string]string {
 	return map[string]string{
 		"throughput_2022-11.csv": "src,dst,src_vm,dst_vm,connections,seconds,gbps\n" +
-			"aws:us-east-1,gcp:us-east1-b,m5,n2,64,5,5.0319\ngcp:us-east1-b,aws:us-east-1,n2,m5,64,5,7.00004\n",
-		"price_2022-11.csv": "src,dst,usd_per_gb\naws:us-east-1,gcp:us-east1-b,0.09\ngcp:us-east1-b,aws:us-east-1,0.12\n",
+			"aws:us-east-1,gcp:us-east1-b,m5,n2,64,5,5.0319\ngcp:us-east1-b,aws:us-east-1,n2,m5,64,5,7.00004\n" +
+			"gcp:us-east1-b,gcp:us-west1-a,n2,n2,64,5,30\n",
+		"price_2022-11.csv": "src,dst,usd_per_gb\naws:us-east-1,gcp:us-east1-b,0.09\ngcp:us-east1-b,aws:us-east-1,0.12\n" +
+			"gcp:us-east1-b,gcp:us-west1-a,0.02\n",
 		"rtt_2022-04.csv": "src,src_tier,dst,dst_tier,min_ms,avg_ms,max_ms,mdev_ms\n" +
 			"aws:us-east-1,PREMIUM,gcp:us-east1-b,PREMIUM,0.9,20.4,21,1\n" +
 			"aws:us-east-1,PREMIUM,gcp:us-east1-b,STANDARD,0.9,30.4,31,1\n" +
@@ -58,6 +60,8 @@ func inputs() map[string]string {
 			"aws:us-east-1,PREMIUM,gcp:us-east1-b,PREMIUM,m5,n2,64,5,4\n" +
 			"aws:us-east-1,PREMIUM,gcp:us-east1-b,PREMIUM,m5,n2,64,5,5\n" +
 			"aws:us-east-1,PREMIUM,gcp:us-east1-b,STANDARD,m5,n2,64,5,1\n",
+		"throughput_gcp_internal_2022-04.csv": "src,dst,connections,seconds,gbps\n" +
+			"gcp:us-east1-b,gcp:us-west1-a,64,5,9.00004\ngcp:us-east1-b,gcp:us-north9-a,64,5,30\n",
 		"price_2022-05.csv": "src,src_tier,dst,dst_tier,usd_per_gb\naws:us-east-1,PREMIUM,gcp:us-east1-b,PREMIUM,0.09\n",
 	}
 }
@@ -121,9 +125,36 @@ func TestRunRoundsTheSnapshotAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		for l := range g.Links() {
-			if l.Src.Provider() == "gcp" && l.Gbps != want {
+			if l.Src.Provider() == "gcp" && l.Dst.Provider() == "aws" && l.Gbps != want {
 				t.Errorf("%s: %v Gbit/s, want %v", file, l.Gbps, want)
 			}
+		}
+	}
+}
+
+func TestRunAddsTiersToTheSnapshotAlone(t *testing.T) {
+	in, out := folders(t, inputs())
+	if err := run([]string{"-in", in, "-out", out}, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]int{"data/builtin.grid": 2, "testdata/grid-2022-11.grid": 0, "testdata/grid-2022-01.grid": 0} {
+		g, _, err := grid.LoadFiles(filepath.Join(out, file), "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(g.Tiers()) != want {
+			t.Errorf("%s: tiers %v, want %d", file, g.Tiers(), want)
+		}
+		if want == 0 {
+			continue
+		}
+		standard, _ := g.TierLink("premium/standard", "aws:us-east-1", "gcp:us-east1")
+		private, _ := g.TierLink("private", "gcp:us-east1", "gcp:us-west1")
+		if standard.Gbps != 1 || standard.USDPerGB != 0.09 || private.Gbps != 9 || private.USDPerGB != 0.02 {
+			t.Errorf("links %+v and %+v", standard, private)
+		}
+		if m, _ := g.Machine("gcp:us-west1"); m.PrivateEgressGbps != 9.00004 || g.Has("gcp:us-north9") {
+			t.Errorf("machine %+v", m)
 		}
 	}
 }

@@ -16,6 +16,7 @@ type recipe struct {
 	file                    string
 	throughput, prices, rtt string // input files; no round-trip times if empty
 	tier                    string
+	tiers                   bool // add the links of other tiers
 	fold                    bool // zones of GCP to regions
 	origins                 []grid.Origin
 }
@@ -29,6 +30,7 @@ var recipes = []recipe{
 		prices:     "price_2022-11.csv",
 		rtt:        "rtt_2022-04.csv",
 		tier:       "PREMIUM",
+		tiers:      true,
 		fold:       true,
 		origins: []grid.Origin{
 			{Figure: grid.Throughput, Source: "Skyplane project, broadcast profiles: " + method, Measured: in2022(time.November)},
@@ -63,7 +65,30 @@ func in2022(month time.Month) time.Time { return time.Date(2022, month, 1, 0, 0,
 // make reads the recipe's files in a folder. Figures that are there for regions
 // without throughput are left out.
 func (r recipe) make(folder string) (*grid.Grid, grid.ImportReport, error) {
-	var files grid.Files
+	files, err := r.open(folder)
+	if err != nil {
+		return nil, grid.ImportReport{}, err
+	}
+	opt := &grid.ImportOptions{Tier: r.tier, IgnoreUnknown: r.rtt != "", Origins: r.origins}
+	var folded folding
+	if r.fold {
+		opt.Rename = folded.rename
+	}
+	g, report, err := grid.ImportCSV(files, opt)
+	if err == nil {
+		err = folded.check()
+	}
+	if err == nil && r.tiers {
+		g, err = addTiers(g, folder)
+	}
+	if err == nil && r.fold {
+		g, err = round(g)
+	}
+	return g, report, err
+}
+
+// open reads the recipe's files into memory.
+func (r recipe) open(folder string) (files grid.Files, err error) {
 	for _, f := range []struct {
 		name string
 		to   *grid.Input
@@ -71,37 +96,33 @@ func (r recipe) make(folder string) (*grid.Grid, grid.ImportReport, error) {
 		if f.name == "" {
 			continue
 		}
-		content, err := os.ReadFile(filepath.Join(folder, f.name))
-		if err != nil {
-			return nil, grid.ImportReport{}, err
+		if *f.to, err = open(folder, f.name); err != nil {
+			return files, err
 		}
-		*f.to = grid.Input{Name: f.name, Reader: bytes.NewReader(content)}
 	}
-	opt := &grid.ImportOptions{Tier: r.tier, IgnoreUnknown: r.rtt != "", Origins: r.origins}
-	if !r.fold {
-		return grid.ImportCSV(files, opt)
-	}
-	var folded folding
-	opt.Rename = folded.rename
-	g, report, err := grid.ImportCSV(files, opt)
-	if err != nil {
-		return nil, grid.ImportReport{}, err
-	}
-	if err := folded.check(); err != nil {
-		return nil, grid.ImportReport{}, err
-	}
-	g, err = round(g)
-	return g, report, err
+	return files, nil
+}
+
+func open(folder, name string) (grid.Input, error) {
+	content, err := os.ReadFile(filepath.Join(folder, name))
+	return grid.Input{Name: name, Reader: bytes.NewReader(content)}, err
 }
 
 // round keeps four decimals of each rate, which is what was published.
 func round(g *grid.Grid) (*grid.Grid, error) {
 	spec := g.Spec()
 	for i := range spec.Links {
-		spec.Links[i].Gbps = math.Round(spec.Links[i].Gbps*1e4) / 1e4
+		spec.Links[i].Gbps = fourDecimals(spec.Links[i].Gbps)
+	}
+	for _, samples := range spec.Samples {
+		for i := range samples {
+			samples[i].Gbps = fourDecimals(samples[i].Gbps)
+		}
 	}
 	return grid.New(spec)
 }
+
+func fourDecimals(v float64) float64 { return math.Round(v*1e4) / 1e4 }
 
 func writeGrid(file string, g *grid.Grid) error {
 	var content bytes.Buffer
