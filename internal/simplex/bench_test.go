@@ -2,6 +2,7 @@ package simplex
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -51,57 +52,100 @@ func BenchmarkColdLPSolve(b *testing.B) {
 	})
 }
 
-// BenchmarkWarm changes one bound, as a search that dives does, and solves again: up or down at a fractional count of machines,
-// until there is none.
+// BenchmarkWarm solves again after each of the changes of a dive, and the dives begin at different rates.
 func BenchmarkWarm(b *testing.B) {
 	benchmarkSizes(b, func(b *testing.B, p *planner) {
+		changes := p.dives(30)
 		m := p.model()
-		if m.Solve(0) != Optimal {
-			b.Fatal("not optimal")
-		}
-		r := rand.New(rand.NewPCG(3, 4))
-		pivots := m.Pivots()
-		d := newDive(m, p)
+		m.Solve(0)
+		pivots, i := m.Pivots(), 0
 		for b.Loop() {
-			d.step(r)
-			if m.Solve(0) == Failed {
-				b.Fatal("failed")
+			changes[i%len(changes)].apply(m.SetBounds)
+			i++
+			if m.Solve(0) != Optimal {
+				b.Fatal("not optimal")
 			}
 		}
 		b.ReportMetric(float64(m.Pivots()-pivots)/float64(b.N), "pivots/op")
 	})
 }
 
-// dive changes the bounds of machines as a search does.
-type dive struct {
-	m       *Model
-	columns []int
-	changed []int
+// BenchmarkWarmLPSolve is the same in lp_solve, which keeps its basis, too.
+func BenchmarkWarmLPSolve(b *testing.B) {
+	needLPSolve(b)
+	benchmarkSizes(b, func(b *testing.B, p *planner) {
+		changes := p.dives(30)
+		solver, err := lpsolve.New(p.problem(), nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		i := 0
+		for b.Loop() {
+			changes[i%len(changes)].apply(func(column int, lower, upper float64) {
+				if err := solver.SetBounds(column, lower, upper); err != nil {
+					b.Fatal(err)
+				}
+			})
+			i++
+			if a, err := solver.Solve(b.Context()); err != nil || a.Status != lpsolve.Optimal {
+				b.Fatal(a, err)
+			}
+		}
+	})
 }
 
-func newDive(m *Model, p *planner) *dive { return &dive{m: m, columns: p.machines()} }
+// change is what is changed between two solves.
+type change []bounded
 
-// step bounds a count that is not whole, or goes back to the root when there is none.
-func (d *dive) step(r *rand.Rand) {
-	for _, c := range d.columns {
-		v := d.m.Value(c)
-		floor := float64(int(v + 1e-6))
-		if v-floor < 1e-6 {
+type bounded struct {
+	column       int
+	lower, upper float64
+}
+
+func (c change) apply(set func(column int, lower, upper float64)) {
+	for _, b := range c {
+		set(b.column, b.lower, b.upper)
+	}
+}
+
+// dives makes the changes of as many dives as a search might make: each takes back the last one's bounds and
+// sets another rate; then a count of machines that is not whole is bounded, until there is none.
+func (p *planner) dives(n int) []change {
+	r := rand.New(rand.NewPCG(3, 4))
+	m := p.model()
+	var all []change
+	for range n {
+		rate := 1 + 20*r.Float64()
+		next := change{{p.rate, rate, rate}}
+		for _, j := range p.machines() {
+			next = append(next, bounded{j, p.columns[j].lower, p.columns[j].upper})
+		}
+		for len(next) > 0 {
+			next.apply(m.SetBounds)
+			if m.Solve(0) != Optimal {
+				panic("not optimal")
+			}
+			all = append(all, next)
+			next = p.split(m, r)
+		}
+	}
+	return all
+}
+
+// split bounds a count of machines that is not whole, at random up or down, up where down would leave none.
+func (p *planner) split(m *Model, r *rand.Rand) change {
+	for _, j := range p.machines() {
+		v := m.Value(j)
+		if math.Abs(v-math.Round(v)) < 1e-6 {
 			continue
 		}
-		lower, upper := d.m.variables[d.m.variable(c)].lower, d.m.variables[d.m.variable(c)].upper
-		if r.IntN(2) == 0 {
-			d.m.SetBounds(c, lower, floor)
-		} else {
-			d.m.SetBounds(c, floor+1, upper)
+		at := &m.variables[m.variable(j)]
+		if r.IntN(2) == 0 && v > 1 {
+			return change{{j, at.lower, math.Floor(v)}}
 		}
-		d.changed = append(d.changed, c)
-		return
+		return change{{j, math.Ceil(v), at.upper}}
 	}
-	for _, c := range d.changed {
-		d.m.SetBounds(c, 0, float64(mostMachines*len(d.columns)))
-	}
-	d.changed = d.changed[:0]
+	return nil
 }
 
 func needLPSolve(t testing.TB) {

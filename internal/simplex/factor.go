@@ -107,7 +107,7 @@ func (f *factor) replace(position int32, column *vector) {
 
 // worn reports whether the etas cost more than making the factors anew.
 func (f *factor) worn() bool {
-	return len(f.eta.at) >= mostEtas || len(f.eta.entries) > 3*(len(f.upper.entries)+len(f.lower.entries)+len(f.upper.at))+64
+	return len(f.eta.at) >= mostEtas || len(f.eta.entries) > 2*(len(f.upper.entries)+len(f.lower.entries)+len(f.upper.at)+len(f.elimination.head))
 }
 
 // mostEtas bounds the pivots between two factorisations, for accuracy.
