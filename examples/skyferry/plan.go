@@ -17,6 +17,7 @@ type planCommand struct {
 	plan    planFlags
 	prices  priceFlags
 	draw    planDrawings
+	explain bool
 	json    bool
 }
 
@@ -36,6 +37,7 @@ func newPlan(std streams) *cobra.Command {
 	flags.plan.add(f)
 	flags.prices.add(f)
 	flags.draw.add(f)
+	f.BoolVar(&flags.explain, "explain", false, "say what limits the plan, and what one more machine, Gbit/s or cent would buy")
 	f.BoolVar(&flags.json, "json", false, "print one JSON document")
 	return c
 }
@@ -62,10 +64,15 @@ func (flags *planCommand) run(ctx context.Context, c *cobra.Command, std streams
 	if err := flags.draw.write(std, p); err != nil || flags.draw.printed() {
 		return err
 	}
+	x, err := flags.explanation(ctx, g, request, p)
+	if err != nil {
+		return err
+	}
 	if flags.json {
-		return book.printJSON(std.out, p)
+		return book.printJSON(std.out, p, x)
 	}
 	printPlan(std.out, p, request.Goal)
+	printExplanation(std.out, x)
 	return book.print(std.out, p)
 }
 

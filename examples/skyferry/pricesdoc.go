@@ -18,11 +18,12 @@ type pricing struct {
 	machine grid.Machine // at the source
 }
 
-// pricedPlan is a plan's document with what a price book adds.
+// pricedPlan is a plan's document with what explains it and what a price book adds.
 type pricedPlan struct {
 	*plan.Plan
-	Prices   *pricesDocument `json:"prices,omitempty"`
-	Services []serviceRow    `json:"services,omitempty"`
+	Explain  *plan.Explanation `json:"explain,omitempty"`
+	Prices   *pricesDocument   `json:"prices,omitempty"`
+	Services []serviceRow      `json:"services,omitempty"`
 }
 
 // pricesDocument says which books a plan used, and what its egress costs exactly.

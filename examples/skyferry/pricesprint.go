@@ -9,15 +9,17 @@ import (
 	"github.com/skyferry/skyferry/plan"
 )
 
-// printJSON prints a plan's document with what the price book, if there is one, adds.
-func (p *pricing) printJSON(w io.Writer, planned *plan.Plan) error {
-	if p == nil {
-		return printJSON(w, planned)
+// printJSON prints a plan's document with what the price book, if there is one, adds, and
+// the explanation, if there is one.
+func (p *pricing) printJSON(w io.Writer, planned *plan.Plan, x *plan.Explanation) error {
+	doc := pricedPlan{Plan: planned}
+	if p != nil {
+		var err error
+		if doc, err = p.document(planned); err != nil {
+			return err
+		}
 	}
-	doc, err := p.document(planned)
-	if err != nil {
-		return err
-	}
+	doc.Explain = x
 	return printJSON(w, doc)
 }
 
