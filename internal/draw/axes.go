@@ -49,12 +49,15 @@ func logSpan(a *plot.Axis, low, high float64) {
 	a.Tick.Marker = decadeTicks{}
 }
 
-// widened returns a range with a part added at both ends; one without length becomes one around its value.
+// widened returns a range with a part added at both ends. One that is hardly a range, but for rounding, becomes one
+// of two per cent around its figures.
 func widened(low, high, part float64) (wideLow, wideHigh float64) {
-	room := part * (high - low)
-	if room == 0 {
-		room = math.Max(math.Abs(low)/10, 1e-3)
+	const least = 0.02
+	size := max(math.Abs(low), math.Abs(high))
+	if size == 0 {
+		size = 1
 	}
+	room := max(part*(high-low), (least*size-(high-low))/2)
 	return low - room, high + room
 }
 

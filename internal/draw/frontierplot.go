@@ -24,6 +24,7 @@ func (data *FrontierData) plot() *plot.Plot {
 	y0, y1 := widened(low.y, high.y, 0.08)
 	span(&p.X, max(x0, 0), x1, 10)
 	span(&p.Y, max(y0, 0), y1, 8)
+	data.addBaselines(p) // below the frontier, which often begins at the direct plan
 	var singles, open, samples []point
 	for _, s := range data.Segments {
 		ends := s.samples()
@@ -43,12 +44,11 @@ func (data *FrontierData) plot() *plot.Plot {
 		samples = append(samples, point{at.Gbps, at.USDPerGB})
 	}
 	p.Add(marks{samples, sampleStyle}, marks{open, openStyle}, marks{singles, singleStyle})
-	data.addBaselines(p)
 	p.Add(machineNotes{data})
 	return p
 }
 
-// addBaselines draws the plans to compare with, with their figures.
+// addBaselines draws the plans to compare with.
 func (data *FrontierData) addBaselines(p *plot.Plot) {
 	for _, b := range []struct {
 		at    *FrontierPoint

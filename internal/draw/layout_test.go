@@ -164,14 +164,16 @@ func TestTicks(t *testing.T) {
 }
 
 func TestWidened(t *testing.T) {
-	if low, high := widened(10, 20, 0.1); low != 9 || high != 21 {
-		t.Errorf("%v to %v", low, high)
-	}
-	if low, high := widened(10, 10, 0.1); low != 9 || high != 11 {
-		t.Errorf("%v to %v", low, high)
-	}
-	if low, high := widened(0, 0, 0.1); !(low < high) {
-		t.Errorf("%v to %v", low, high)
+	for _, c := range []struct{ low, high, wideLow, wideHigh float64 }{
+		{10, 20, 9, 21},
+		{10, 10, 9.9, 10.1},
+		{10, 10 + 1e-12, 9.9, 10.1},
+		{0, 0, -0.01, 0.01},
+		{-5, -4, -5.1, -3.9},
+	} {
+		if low, high := widened(c.low, c.high, 0.1); !near(low, c.wideLow, 1e-9) || !near(high, c.wideHigh, 1e-9) {
+			t.Errorf("%v to %v: %v to %v", c.low, c.high, low, high)
+		}
 	}
 }
 
