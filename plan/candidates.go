@@ -9,10 +9,6 @@ type candidates struct {
 	siteOrder, linkOrder []int
 }
 
-// addedAtOnce is the number of links that enter after each pricing. Measured on the
-// reference programs: with more, the programs get large before the prices settle.
-const addedAtOnce = 10
-
 // newCandidates starts with the direct link and the cheapest single relays, until
 // they could carry the rate one and a half times or there are eight of them.
 func (n *network) newCandidates(rate float64) *candidates {
@@ -59,8 +55,7 @@ func (c *candidates) addLink(n *network, i int) {
 	c.linkOrder = append(c.linkOrder, i)
 }
 
-// add adds what a pricing misses: all sites and the first few links, with the sites at
-// their ends.
+// add adds what a pricing misses, with the sites at the links' ends.
 func (c *candidates) add(n *network, missing *pricing) {
 	for _, v := range missing.sites {
 		c.addSite(n, v)

@@ -156,8 +156,8 @@ func (m *master) addSite(v int) {
 	m.terms = terms
 }
 
-// addLink adds the flow of a link. The destination's conservation follows from all the
-// others.
+// addLink adds the flow of a link, bounded by the rows of the machines at its ends. The
+// destination's conservation follows from all the others.
 func (m *master) addLink(i int) {
 	n, l, unit := m.net, &m.net.links[i], m.units.gbps
 	for _, node := range []int{int(l.from), int(l.to)} {
@@ -176,7 +176,7 @@ func (m *master) addLink(i int) {
 		m.budgetTerm(l.hourly*unit),
 	)
 	m.links = append(m.links, i)
-	m.flows = append(m.flows, m.column(0, n.capacity(l)/unit, m.program.weight()*l.hourly*unit, m.terms...))
+	m.flows = append(m.flows, m.column(0, math.Inf(1), m.program.weight()*l.hourly*unit, m.terms...))
 }
 
 // enter sets the program, the penalty and the bounds of a node.

@@ -1,34 +1,58 @@
 package plan
 
+import (
+	"math"
+	"slices"
+)
+
 // pricing is what the duals of a restricted program prove, and what they say is missing
 // from it.
 type pricing struct {
-	within  float64 // lower bound on the restricted program
-	outside float64 // change of the bound, not above zero, that makes it hold for the whole
-	links   []int   // left out that would improve the solution most, best first
-	gains   []float64
-	sites   []int // left out whose idle machines would
+	// within is a lower bound on the restricted program, from its own duals: at its optimum
+	// they meet.
+	within float64
+	// bound is a lower bound on the whole program. With the machines' prices as they are,
+	// the best potentials are the costs of the cheapest routes: no link is then attractive.
+	bound float64
+	links []int // left out, that are on routes which would improve the solution
+	sites []int // left out, whose idle machines would
 }
 
-// leastGain is the reduced cost, in USD an hour for a Gbit/s or a machine, from which
+// leastGain is the improvement, in USD an hour for a Gbit/s or a machine, from which
 // something is worth adding. What is below enters the bound all the same.
 const leastGain = 1e-8
 
+// routesAtOnce is the number of routes that enter after each pricing. Measured on the
+// reference programs: with more, the programs get large before the prices settle.
+const routesAtOnce = 10
+
 func (p *pricing) done() bool { return len(p.links) == 0 && len(p.sites) == 0 }
 
-// price sums up the least value of the Lagrangian, variable by variable.
-func (d *duals) price(m *master, c *candidates, b box) *pricing {
+// check sums up the least value of the Lagrangian of the restricted program, variable by
+// variable.
+func (d *duals) check(m *master, c *candidates, b box) float64 {
+	bound := d.ends(m, b, d.transport(m.net))
+	for _, v := range c.siteOrder {
+		bound += d.idle(m, b, v)
+	}
+	for _, i := range m.links {
+		l := &m.net.links[i]
+		if reduced := d.reduced(m.net, l); reduced < 0 {
+			bound += reduced * l.gbps * m.net.pairs(l, b.upper[l.tail], b.upper[l.head])
+		}
+	}
+	return bound
+}
+
+// ends is the part of the Lagrangian that does not depend on sites and links, if a
+// Gbit/s from source to destination costs so much.
+func (d *duals) ends(m *master, b box, transport float64) float64 {
 	n, p := m.net, m.program
-	transport := d.potential[n.dst] - d.potential[n.src] // of a Gbit/s
-	out := &pricing{}
-	out.within = -d.weight*m.unspent() +
+	return -d.weight*m.unspent() +
 		least(transport-p.reward+d.weight*n.boot*m.hourly-d.budget*p.budget, p.low, p.high) +
 		least(m.penalty-transport, 0, p.high) +
 		least(d.total, float64(b.totalLower), float64(b.totalUpper)) +
 		least(n.idlePrice-d.total, 0, float64(b.totalLower))
-	d.priceSites(m, c, b, out)
-	d.priceLinks(n, c, b, out)
-	return out
 }
 
 // least is the smallest value of a variable's part of the Lagrangian.
@@ -36,57 +60,76 @@ func least(reduced, lower, upper float64) float64 {
 	return min(reduced*lower, reduced*upper)
 }
 
-func (d *duals) priceSites(m *master, c *candidates, b box, out *pricing) {
-	for v := range m.net.sites {
-		if m.net.sites[v].remote {
-			continue
-		}
-		spare := d.spare(m, v)
-		part := least(spare, float64(b.lower[v]), float64(b.upper[v]))
-		if c.sites[v] {
-			out.within += part
-			continue
-		}
-		out.outside += part
-		if spare < -leastGain && b.upper[v] > 0 {
+// idle is the part of a site's machines.
+func (d *duals) idle(m *master, b box, v int) float64 {
+	if m.net.sites[v].remote {
+		return 0
+	}
+	return least(d.spare(m, v), float64(b.lower[v]), float64(b.upper[v]))
+}
+
+// price works out the bound on the whole program and what is missing.
+func (d *duals) price(m *master, c *candidates, b box) *pricing {
+	n := m.net
+	out := &pricing{within: d.check(m, c, b)}
+	transport := min(d.transport(n), m.penalty)
+	d.routes.find(n, d, transport)
+	out.bound = d.ends(m, b, min(d.routes.cost[n.dst], transport))
+	for v := range n.sites {
+		part := d.idle(m, b, v)
+		out.bound += part
+		if part < 0 && !c.sites[v] && d.spare(m, v) < -leastGain {
 			out.sites = append(out.sites, v)
 		}
 	}
+	d.addRoutes(n, c, transport, out)
+	return out
 }
 
-// priceLinks takes row by row of the links that lie together by the node they leave.
-func (d *duals) priceLinks(n *network, c *candidates, b box, out *pricing) {
-	for i := range n.links {
-		l := &n.links[i]
-		reduced := d.reduced(n, l)
-		if reduced >= 0 || !n.usable(l) {
-			continue
-		}
-		most := l.gbps * n.pairs(l, b.upper[l.tail], b.upper[l.head])
-		if c.links[i] {
-			out.within += reduced * most
-			continue
-		}
-		out.outside += reduced * most
-		if reduced < -leastGain && most > 0 {
-			out.offer(i, reduced*l.gbps)
-		}
-	}
-}
-
-// offer keeps a link if it is among the best so far.
-func (p *pricing) offer(link int, gain float64) {
-	at := len(p.links)
-	for at > 0 && gain < p.gains[at-1] {
-		at--
-	}
-	if at == addedAtOnce {
+// addRoutes adds the links that are missing of the cheapest routes, one for each last
+// link, that cost less than transport does.
+func (d *duals) addRoutes(n *network, c *candidates, transport float64, out *pricing) {
+	if d.routes.cost[n.dst] >= transport-leastGain {
 		return
 	}
-	if len(p.links) < addedAtOnce {
-		p.links, p.gains = append(p.links, 0), append(p.gains, 0)
+	var last [routesAtOnce]int32
+	var costs [routesAtOnce]float64
+	for k := range costs {
+		last[k], costs[k] = -1, math.Inf(1)
 	}
-	copy(p.links[at+1:], p.links[at:])
-	copy(p.gains[at+1:], p.gains[at:])
-	p.links[at], p.gains[at] = link, gain
+	for _, i := range n.in[n.dst] {
+		l := &n.links[i]
+		if cost := d.routes.cost[l.from] + d.charge(n, l); cost < transport-leastGain && n.usable(l) {
+			insert(costs[:], last[:], cost, i)
+		}
+	}
+	for _, i := range last {
+		if i >= 0 {
+			d.addRoute(n, c, i, out)
+		}
+	}
+}
+
+// insert keeps the least costs, in order.
+func insert(costs []float64, links []int32, cost float64, link int32) {
+	at := len(costs)
+	for at > 0 && cost < costs[at-1] {
+		at--
+	}
+	if at == len(costs) {
+		return
+	}
+	copy(costs[at+1:], costs[at:])
+	copy(links[at+1:], links[at:])
+	costs[at], links[at] = cost, link
+}
+
+func (d *duals) addRoute(n *network, c *candidates, last int32, out *pricing) {
+	add := func(link int) {
+		if !c.links[link] && !slices.Contains(out.links, link) {
+			out.links = append(out.links, link)
+		}
+	}
+	add(int(last))
+	d.routes.trace(n, int(n.links[last].from), add)
 }

@@ -88,15 +88,14 @@ func (s *solver) solveMaster(p program, b box, penalty, hourly float64) (*relaxa
 	if m.lp.Solve(0) != simplex.Optimal {
 		return nil, nil
 	}
-	s.prices.read(m)
-	s.prices.complete(m, s.candidates)
+	s.prices.read(m, s.candidates)
 	proof := s.prices.price(m, s.candidates, b)
 	if !m.tight(proof.within) {
 		return nil, nil
 	}
 	r := m.relaxation()
-	r.bound = proof.within + proof.outside
-	r.rise = s.prices.potential[s.net.dst] - s.prices.potential[s.net.src]
+	r.bound = proof.bound
+	r.rise = s.prices.transport(s.net)
 	return r, proof
 }
 

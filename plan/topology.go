@@ -1,6 +1,10 @@
 package plan
 
-import "github.com/skyferry/skyferry/grid"
+import (
+	"math"
+
+	"github.com/skyferry/skyferry/grid"
+)
 
 // topology is a grid by index. All plans on the grid share it; nothing changes it.
 type topology struct {
@@ -18,6 +22,7 @@ type arcs struct {
 	links   []link
 	siteOf  []int32   // by node
 	out, in [][]int32 // links by node
+	least   []float64 // by node: USD an hour for 1 Gbit/s on the cheapest link out
 }
 
 // link is a link of the grid by index, kept small: a grid may have a million.
@@ -25,6 +30,7 @@ type link struct {
 	tail, head int32   // sites
 	from, to   int32   // nodes
 	gbps       float64 // between one machine at each end
+	share      float64 // of a machine's connections that 1 Gbit/s takes
 	hourly     float64 // USD for an hour at 1 Gbit/s
 }
 
@@ -41,7 +47,7 @@ func newTopology(g *grid.Grid) *topology {
 		tail, head := int32(t.index[l.Src]), int32(t.index[l.Dst])
 		links = append(links, link{
 			tail: tail, head: head, from: tail, to: head,
-			gbps: l.Gbps, hourly: l.USDPerGB * gbPerHour,
+			gbps: l.Gbps, share: 1 / l.Gbps, hourly: l.USDPerGB * gbPerHour,
 		})
 	}
 	siteOf := make([]int32, len(t.regions))
@@ -56,10 +62,17 @@ func newTopology(g *grid.Grid) *topology {
 func newArcs(links []link, siteOf []int32) arcs {
 	from := func(l *link) int32 { return l.from }
 	to := func(l *link) int32 { return l.to }
-	return arcs{
-		links: links, siteOf: siteOf,
+	a := arcs{
+		links: links, siteOf: siteOf, least: make([]float64, len(siteOf)),
 		out: sortOut(links, len(siteOf), from), in: sortOut(links, len(siteOf), to),
 	}
+	for node, out := range a.out {
+		a.least[node] = math.Inf(1)
+		for _, i := range out {
+			a.least[node] = min(a.least[node], links[i].hourly)
+		}
+	}
+	return a
 }
 
 // sortOut lists for each node the links that have it at one end, in their order.
