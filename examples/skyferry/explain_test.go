@@ -35,4 +35,5 @@ func TestPlanExplainForPeople(t *testing.T) {
 	if o := call(t, "plan", "azure:eastus", "aws:ap-south-1").want(t, statusDone); strings.Contains(o.stdout, "Explained") {
 		t.Errorf("explained without being asked: %s", o.stdout)
 	}
+	call(t, "plan", "azure:eastus", "aws:ap-south-1", "--explain", "--dot", "-").want(t, statusUsage).wantErr(t, "--dot a file")
 }

@@ -43,10 +43,7 @@ func newPlan(std streams) *cobra.Command {
 }
 
 func (flags *planCommand) run(ctx context.Context, c *cobra.Command, std streams, src, dst string) error {
-	if err := flags.prices.check(c); err != nil {
-		return err
-	}
-	if err := flags.draw.check(c, flags.json); err != nil {
+	if err := flags.check(c); err != nil {
 		return err
 	}
 	g, request, err := flags.request(c, src, dst)
@@ -74,6 +71,17 @@ func (flags *planCommand) run(ctx context.Context, c *cobra.Command, std streams
 	printPlan(std.out, p, request.Goal)
 	printExplanation(std.out, x)
 	return book.print(std.out, p)
+}
+
+// check says what is wrong with the flags as they were given.
+func (flags *planCommand) check(c *cobra.Command) error {
+	if flags.explain && flags.draw.printed() {
+		return usage(c, errors.New("--dot - prints nothing but the graph: give --dot a file to have the plan explained"))
+	}
+	if err := flags.prices.check(c); err != nil {
+		return err
+	}
+	return flags.draw.check(c, flags.json)
 }
 
 // request turns the command line into that of the library.
