@@ -31,19 +31,21 @@ func (v *view) clipped(ring []place, turn float64) vg.Path {
 		points[i] = v.at(place{p.lat, p.lon + turn})
 	}
 	var path vg.Path
-	for i, at := range v.area.ClipPolygonXY(points) {
+	for _, at := range v.area.ClipPolygonXY(points) {
 		at = vg.Point{X: tenths(at.X), Y: tenths(at.Y)}
-		if i == 0 {
+		switch n := len(path); {
+		case n == 0:
 			path.Move(at)
-		} else {
+		case length(at.Sub(path[n-1].Pos)) > 1.5: // shorter steps cannot be seen, but make the document large
 			path.Line(at)
 		}
 	}
-	if len(path) > 0 {
-		path.Close()
+	if len(path) < 3 {
+		return nil
 	}
+	path.Close()
 	return path
 }
 
-// tenths rounds to what can be seen, which keeps the document small.
+// tenths rounds to what can be seen.
 func tenths(v vg.Length) vg.Length { return vg.Length(math.Round(float64(v)*10) / 10) }

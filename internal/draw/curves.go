@@ -38,7 +38,7 @@ func (data *SweepData) rateCurves() *plot.Plot {
 
 // cumulative is the staircase of sorted figures in per cent, thinned to what can be seen.
 func cumulative(sorted []float64) []point {
-	const most = 400
+	const most = 250
 	n := len(sorted)
 	points := []point{{sorted[0], 0}}
 	for i := range min(n, most) {

@@ -203,7 +203,7 @@ func TestCumulative(t *testing.T) {
 			sorted[i] = float64(i + 1)
 		}
 		points := cumulative(sorted)
-		if points[0] != (point{1, 0}) || points[len(points)-1] != (point{float64(n), 100}) || len(points) > 801 {
+		if points[0] != (point{1, 0}) || points[len(points)-1] != (point{float64(n), 100}) || len(points) > 501 {
 			t.Errorf("%d figures: %v to %v in %d points", n, points[0], points[len(points)-1], len(points))
 		}
 		for i := 1; i < len(points); i++ {

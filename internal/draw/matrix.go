@@ -24,7 +24,8 @@ const (
 	cloudGap   = 4   // between the cells of two clouds
 	namesRoom  = 150 // for the names of regions and clouds, on the left and above
 	scaleRoom  = 92  // for the scale, on the right
-	headRoom   = 96  // for title, note, and what the cells mean
+	headRoom   = 50  // for title and note
+	keysRoom   = 29  // for what the cells mean
 	leastNamed = 8   // side of a cell from which on rows and columns are named
 )
 
@@ -43,7 +44,11 @@ func (m *matrix) gaps() vg.Length { return cloudGap * vg.Length(len(cloudsOf(m.r
 // height is that of a picture whose cells are square and fill a width.
 func (m *matrix) height(width int) int {
 	side := vg.Length(width) - 2*margin - namesRoom - scaleRoom
-	return max(leastHeight, int(2*margin+headRoom+namesRoom+side))
+	head := vg.Length(headRoom)
+	if len(m.keys()) > 0 {
+		head += keysRoom
+	}
+	return max(leastHeight, int(2*margin+head+namesRoom+side))
 }
 
 // place finds the side of the cells and where they stand.

@@ -16,16 +16,21 @@ import (
 // length is the pixel; the origin is at the bottom left.
 type page struct {
 	options Options
-	svg     *vgsvg.Canvas
+	svg     *textCanvas
 	room    vgdraw.Canvas // what is left of the page
 }
 
-// safeCanvas writes nothing that XML cannot hold.
-type safeCanvas struct{ *vgsvg.Canvas }
+// textCanvas writes nothing that XML cannot hold, and keeps how wide its texts are, in their order.
+type textCanvas struct {
+	*vgsvg.Canvas
+	widths []vg.Length
+}
 
 // FillString writes a line of text.
-func (c safeCanvas) FillString(f font.Face, at vg.Point, s string) {
-	c.Canvas.FillString(f, at, printable(s))
+func (c *textCanvas) FillString(f font.Face, at vg.Point, s string) {
+	s = printable(s)
+	c.widths = append(c.widths, f.Width(s))
+	c.Canvas.FillString(f, at, s)
 }
 
 // margin is left free at the edges.
@@ -33,8 +38,8 @@ const margin = 18
 
 func newPage(o Options) *page {
 	width, height := vg.Length(o.Width), vg.Length(o.Height)
-	svg := vgsvg.NewWith(vgsvg.UseWH(width, height))
-	p := &page{options: o, svg: svg, room: vgdraw.NewCanvas(safeCanvas{svg}, width, height)}
+	svg := &textCanvas{Canvas: vgsvg.NewWith(vgsvg.UseWH(width, height))}
+	p := &page{options: o, svg: svg, room: vgdraw.NewCanvas(svg, width, height)}
 	p.room.SetColor(paper)
 	p.room.Fill(p.room.Path())
 	p.room = vgdraw.Crop(p.room, margin, -margin, margin, -margin)
@@ -86,9 +91,24 @@ func (p *page) writeTo(w io.Writer) error {
 	}
 	head.WriteString("</title>")
 	body = bytes.ReplaceAll(body, plainFont, []byte(`style="`))
-	head.Write(bytes.ReplaceAll(body, boldFont, []byte(`style="font-weight:bold;`)))
+	body = bytes.ReplaceAll(body, boldFont, []byte(`style="font-weight:bold;`))
+	head.Write(p.svg.withWidths(body))
 	if _, err := w.Write(head.Bytes()); err != nil {
 		return fmt.Errorf("draw: %w", err)
 	}
 	return nil
+}
+
+// withWidths tells the widths of all texts: a viewer that has none of the fonts fits another one in.
+func (c *textCanvas) withWidths(body []byte) []byte {
+	var told bytes.Buffer
+	start := []byte("<text ")
+	for _, width := range c.widths {
+		before, after, _ := bytes.Cut(body, start)
+		told.Write(before)
+		fmt.Fprintf(&told, `<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, width.Points())
+		body = after
+	}
+	told.Write(body)
+	return told.Bytes()
 }

@@ -148,6 +148,9 @@ func (doc *document) chars(t *testing.T, e xml.StartElement, m affine, text stri
 			t.Fatalf("size of %q: %v", text, err)
 		}
 		l.size = vg.Length(v)
+		if told := number(t, e, "textLength"); !near(told, float64(l.width(text)), 0.1) {
+			t.Errorf("%q is %v wide, not %v", text, l.width(text), told)
+		}
 		x, y := number(t, e, "x"), number(t, e, "y")
 		x0, y0 := m.at(x, y)
 		x1, y1 := m.at(x+float64(l.width(text)), y-capHeight*v)
