@@ -47,10 +47,10 @@ gcp:a,gcp:b,private,private,20,0.02,,64,1,0,2022-04-01,inside
 	}
 }
 
-// comparable makes of a random grid one that CSV holds: with a single number of
+// portable makes of a random grid one that CSV holds: with a single number of
 // connections, with sources that survive the trimming of fields, and with
 // medians for rates.
-func comparable(t *testing.T, g *grid.Grid) *grid.Grid {
+func portable(t *testing.T, g *grid.Grid) *grid.Grid {
 	t.Helper()
 	spec := g.Spec()
 	tidy := strings.NewReplacer("\xff", "", "# ", "")
@@ -85,7 +85,7 @@ func TestImportCSVReadsWhatWriteCSVWrites(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	for i := range uint64(200) {
-		g := comparable(t, randomGrid(t, rand.New(rand.NewPCG(seed, i))))
+		g := portable(t, randomGrid(t, rand.New(rand.NewPCG(seed, i))))
 		if g.NumLinks() == 0 {
 			continue
 		}

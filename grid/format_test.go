@@ -80,7 +80,7 @@ func randomGrid(t *testing.T, rng *rand.Rand) *grid.Grid {
 					continue
 				}
 				l := grid.Link{
-					Src: src, Dst: dst, Tier: tier, Gbps: math.Exp(rng.NormFloat64() * 3), USDPerGB: float64(rng.IntN(20)) / 100,
+					Src: src, Dst: dst, Tier: tier, Gbps: max(math.Exp(rng.NormFloat64()*3), 1e-5), USDPerGB: float64(rng.IntN(20)) / 100,
 					Connections: rng.IntN(3), RTT: time.Duration(rng.Int64N(2) * rng.Int64N(1e9)), Samples: rng.IntN(3),
 					Estimated: rng.IntN(2) == 0, Source: sources[rng.IntN(len(sources))], Measured: at(),
 				}

@@ -146,8 +146,10 @@ func TestOutliersOfTheSnapshot(t *testing.T) {
 	got := suspicions(grid.Builtin())
 	both := []grid.Suspicion{grid.BelowReverse, grid.BelowNeighbours}
 	for _, id := range []grid.LinkID{
-		{Src: "aws:us-west-2", Dst: "gcp:asia-south2"}, {Src: "aws:eu-central-1", Dst: "gcp:asia-southeast1"},
-		{Src: "azure:southcentralus", Dst: "gcp:asia-northeast3"}, {Src: "gcp:southamerica-west1", Dst: "gcp:asia-northeast2"},
+		{Src: "aws:us-west-2", Dst: "gcp:asia-south2"},
+		{Src: "aws:eu-central-1", Dst: "gcp:asia-southeast1"},
+		{Src: "azure:southcentralus", Dst: "gcp:asia-northeast3"},
+		{Src: "gcp:southamerica-west1", Dst: "gcp:asia-northeast2"},
 	} {
 		if !slices.Equal(got[id], both) {
 			t.Errorf("%s to %s: %v, want %v", id.Src, id.Dst, got[id], both)

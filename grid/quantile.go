@@ -73,12 +73,14 @@ func (g *Grid) rateAtQuantile(t *linkTable, i uint32, tier string, q float64, p 
 		report.Repeated++
 		return quantile(sortedRates(kept), q)
 	}
-	if factor, ok := p.factor(g.cloudsOf(r, tier)); ok {
+	factor, ok := p.byClouds[g.cloudsOf(r, tier)]
+	if ok {
 		report.Clouds++
-		return r.gbps * factor
+	} else {
+		report.All++
+		factor = p.all
 	}
-	report.All++
-	return r.gbps * p.all
+	return min(max(r.gbps*factor, minGbps), maxGbps)
 }
 
 func sortedRates(samples []packedSample) []float64 {
@@ -148,11 +150,6 @@ func newPools(g *Grid, q float64) (*pools, error) {
 		}
 	}
 	return p, nil
-}
-
-func (p *pools) factor(c clouds) (float64, bool) {
-	f, ok := p.byClouds[c]
-	return f, ok
 }
 
 // logDeviations are those of the samples from their median, see [Grid.AtQuantile].

@@ -14,11 +14,11 @@ func (g *Grid) Write(w io.Writer) error {
 	if len(g.regions) > maxFileRegions {
 		return invalidf("%d regions are too many for a grid file, which holds %d", len(g.regions), maxFileRegions)
 	}
-	out := &gridWriter{Writer: bufio.NewWriterSize(w, 1<<16), grid: g, refs: g.cellRefs()}
+	out := &gridWriter{out: bufio.NewWriterSize(w, 1<<16), grid: g, refs: g.cellRefs()}
 	out.head()
 	for tier, t := range g.tables {
 		if tier != "" {
-			fmt.Fprintln(out, "tier", tier)
+			out.line("tier", tier)
 		}
 		for _, column := range tableColumns {
 			if out.needs(t, column) {
@@ -27,17 +27,20 @@ func (g *Grid) Write(w io.Writer) error {
 		}
 		out.samples(t)
 	}
-	fmt.Fprintln(out, "end")
-	return out.Flush()
+	out.line("end")
+	return out.out.Flush()
 }
 
 // gridWriter writes statements; the first error of the writer comes from Flush.
 type gridWriter struct {
-	*bufio.Writer
+	out  *bufio.Writer
 	grid *Grid
 	refs *cellRefs
 	cell []byte // scratch
 }
+
+// line writes a statement of these fields.
+func (w *gridWriter) line(fields ...any) { _, _ = fmt.Fprintln(w.out, fields...) }
 
 // cellRefs numbers the origins of links and samples, the grid's own first.
 func (g *Grid) cellRefs() *cellRefs {
@@ -64,22 +67,23 @@ func (g *Grid) cellRefs() *cellRefs {
 
 func (w *gridWriter) head() {
 	g := w.grid
-	fmt.Fprintln(w, formatName, formatVersion)
-	fmt.Fprintln(w, "connections", g.connections)
+	w.line(formatName, formatVersion)
+	w.line("connections", g.connections)
 	for _, o := range g.origins {
-		fmt.Fprintln(w, "origin", string(o.Figure), formatDate(o.Measured), strconv.Quote(o.Source))
+		w.line("origin", string(o.Figure), formatDate(o.Measured), strconv.Quote(o.Source))
 	}
 	for _, o := range w.refs.origins[1:] {
-		fmt.Fprintln(w, "link-origin", formatDate(o.measured.time()), strconv.Quote(g.sources[o.source]))
+		w.line("link-origin", formatDate(o.measured.time()), strconv.Quote(g.sources[o.source]))
 	}
 	for i, r := range g.regions {
 		m := g.machines[i]
-		fmt.Fprint(w, "region ", string(r), " ", formatNumber(m.EgressGbps), " ", formatNumber(m.IngressGbps), " ",
-			formatNumber(m.USDPerHour), " ", m.Limit)
-		if m.PrivateEgressGbps != 0 || m.PrivateIngressGbps != 0 {
-			fmt.Fprint(w, " ", formatNumber(m.PrivateEgressGbps), " ", formatNumber(m.PrivateIngressGbps))
+		fields := []any{
+			"region", string(r), formatNumber(m.EgressGbps), formatNumber(m.IngressGbps), formatNumber(m.USDPerHour), m.Limit,
 		}
-		fmt.Fprintln(w)
+		if m.PrivateEgressGbps != 0 || m.PrivateIngressGbps != 0 {
+			fields = append(fields, formatNumber(m.PrivateEgressGbps), formatNumber(m.PrivateIngressGbps))
+		}
+		w.line(fields...)
 	}
 }
 
@@ -88,7 +92,7 @@ func (w *gridWriter) samples(t *linkTable) {
 	for _, i := range t.sampled() {
 		r := &t.links[i]
 		for _, s := range t.samples[i] {
-			fmt.Fprintln(w, "sample", string(w.grid.regions[r.src]), string(w.grid.regions[r.dst]),
+			w.line("sample", string(w.grid.regions[r.src]), string(w.grid.regions[r.dst]),
 				formatNumber(s.gbps), w.refs.numbers[linkOrigin{s.source, s.measured}])
 		}
 	}

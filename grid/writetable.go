@@ -3,7 +3,6 @@ package grid
 import (
 	"bufio"
 	"bytes"
-	"fmt"
 	"slices"
 	"strconv"
 )
@@ -23,10 +22,10 @@ func (w *gridWriter) needs(t *linkTable, column tableColumn) bool {
 }
 
 func (w *gridWriter) table(t *linkTable, column tableColumn) {
-	fmt.Fprintln(w, "table", column.name)
+	w.line("table", column.name)
 	next := 0 // of the links, which are in the order of the cells
 	for src := range w.grid.regions {
-		row := rowWriter{out: w.Writer}
+		row := rowWriter{out: w.out}
 		for dst := range w.grid.regions {
 			w.cell = append(w.cell[:0], noCell...)
 			if next < len(t.links) && t.links[next].src == uint32(src) && t.links[next].dst == uint32(dst) {

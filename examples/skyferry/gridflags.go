@@ -14,6 +14,8 @@ import (
 type gridFlags struct {
 	grid, prices, tier string
 	vmPrice            float64
+	quantile           float64
+	keepTiers          bool // of the commands that write grids
 	estimate           bool
 }
 
@@ -22,6 +24,7 @@ func (g *gridFlags) add(f *pflag.FlagSet) {
 	f.StringVar(&g.prices, "prices", "", "CSV `file` with the columns src,dst,usd_per_gb")
 	f.StringVar(&g.tier, "tier", "", "take only the rows of this network `tier`, as PREMIUM")
 	f.Float64Var(&g.vmPrice, "vm-usd-per-hour", 0, "price of a machine in `USD`, the same in every region")
+	f.Float64Var(&g.quantile, quantileFlag, 0.5, "rate of each link: 0.25 is a cautious one, exceeded in three of four measurements")
 	f.BoolVar(&g.estimate, "estimate", false, "estimate by distance the links that were never measured, and say how well")
 }
 
@@ -33,7 +36,7 @@ func (g *gridFlags) check(c *cobra.Command) error {
 	if err := grid.CheckVMPrice(g.vmPrice); err != nil {
 		return usage(c, fmt.Errorf("--vm-usd-per-hour: %w", err))
 	}
-	return nil
+	return g.checkQuantile(c)
 }
 
 // load reads the grid. A price of 0 counts when it was given.
@@ -41,7 +44,7 @@ func (g *gridFlags) load(c *cobra.Command) (*grid.Grid, grid.ImportReport, error
 	loaded, report := grid.Builtin(), grid.ImportReport{}
 	if g.grid != "" || g.prices != "" {
 		var err error
-		loaded, report, err = grid.LoadFiles(g.grid, g.prices, &grid.ImportOptions{Tier: g.tier})
+		loaded, report, err = grid.LoadFiles(g.grid, g.prices, g.importOptions())
 		if err != nil {
 			return nil, report, err
 		}
@@ -51,6 +54,10 @@ func (g *gridFlags) load(c *cobra.Command) (*grid.Grid, grid.ImportReport, error
 		if loaded, err = g.withEstimates(c.ErrOrStderr(), loaded); err != nil {
 			return nil, report, err
 		}
+	}
+	loaded, err := g.atQuantile(c, loaded)
+	if err != nil {
+		return nil, report, err
 	}
 	if c.Flags().Changed("vm-usd-per-hour") {
 		loaded = loaded.WithVMPrice(g.vmPrice)

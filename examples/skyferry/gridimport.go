@@ -29,6 +29,7 @@ func newGridImport(std streams) *cobra.Command {
 		RunE:    func(c *cobra.Command, _ []string) error { return flags.run(c, std) },
 	}
 	flags.grid.add(c.Flags())
+	addKeepTiers(c, &flags.grid)
 	c.Flags().StringVar(&flags.out, "out", "", "grid `file` to write")
 	c.Flags().BoolVar(&flags.json, "json", false, "print one JSON document")
 	return c
@@ -54,6 +55,10 @@ func (flags *gridImport) run(c *cobra.Command, std streams) error {
 	}
 	counts.print(std.out)
 	return nil
+}
+
+func addKeepTiers(c *cobra.Command, flags *gridFlags) {
+	c.Flags().BoolVar(&flags.keepTiers, "keep-tiers", false, "keep the rows of other tiers than --tier as links of those tiers")
 }
 
 // writeGrid writes the file in one piece, once the grid is known to fit into one.

@@ -13,7 +13,12 @@ func printGrid(w io.Writer, doc gridDocument, links bool, now time.Time) {
 	fmt.Fprintf(w, "Regions: %d, links: %d, measured %s\n\n", len(doc.Regions), len(doc.Links), ages(doc.Links, now))
 	printRegionRows(w, doc.Regions)
 	if links {
-		printLinkRows(w, doc.Links)
+		printLinkRows(w, "Link", doc.Links)
+		if len(doc.TierLinks) > 0 {
+			printLinkRows(w, "Link of another tier", doc.TierLinks)
+		}
+	} else if len(doc.TierLinks) > 0 {
+		fmt.Fprintf(w, "\nLinks of other tiers: %d, measured %s\n", len(doc.TierLinks), ages(doc.TierLinks, now))
 	}
 	table := newTable(w)
 	fmt.Fprintln(table, "\nFigures\tof\tfrom")
@@ -36,18 +41,26 @@ func printRegionRows(w io.Writer, rows []regionRow) {
 	flush(table)
 }
 
-func printLinkRows(w io.Writer, rows []linkRow) {
+func printLinkRows(w io.Writer, title string, rows []linkRow) {
 	table := newTable(w)
-	fmt.Fprintln(table, "\nLink\tGbit/s\tConnections\tUSD/GB\tRound trip ms\tSamples\tMeasured")
+	fmt.Fprintln(table, "\n"+title+"\tGbit/s\tConnections\tUSD/GB\tRound trip ms\tSamples\tMeasured")
 	for _, l := range rows {
 		rtt := "unknown"
 		if l.RTTMS > 0 {
 			rtt = fmt.Sprintf("%.4g", l.RTTMS)
 		}
 		fmt.Fprintf(table, "%s\t%.4g\t%d\t%.4g\t%s\t%d\t%s%s\n",
-			arrow(l.Src, l.Dst), l.Gbps, l.Connections, l.USDPerGB, rtt, l.Samples, l.Measured, estimated(l.Estimated))
+			tiered(arrow(l.Src, l.Dst), l.Tier), l.Gbps, l.Connections, l.USDPerGB, rtt, l.Samples, l.Measured, estimated(l.Estimated))
 	}
 	flush(table)
+}
+
+// tiered names a link with its tier, if that is not the grid's own.
+func tiered(link, tier string) string {
+	if tier == "" {
+		return link
+	}
+	return link + " (" + tier + ")"
 }
 
 // ages tells the first and the last day on which a link was measured.
