@@ -122,7 +122,7 @@ func (e *explainer) moneyQuestions() []question {
 	case e.req.Algorithm != Optimal:
 		return nil
 	case e.holdsRate:
-		return []question{e.goalQuestion(ChangeCentMore, "the highest rate for one cent more per GB", WithinPerGB(usd+cent))}
+		return []question{e.goalQuestion(ChangeCentMore, "one cent more per GB, spent on speed", WithinPerGB(usd+cent))}
 	case usd > cent:
 		return []question{e.goalQuestion(ChangeCentLess, "one cent less per GB", WithinPerGB(usd-cent))}
 	default:
