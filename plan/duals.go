@@ -9,6 +9,7 @@ type duals struct {
 	total     float64                 // price of a machine more in total
 	budget    float64                 // price of a dollar an hour, not negative
 	weight    float64                 // what a dollar an hour counts: in the objective and in the budget
+	receive   []float64               // the program's
 	routes    routes
 }
 
@@ -23,6 +24,7 @@ func newDuals(n *network) *duals {
 // read takes over the engine's duals. A site left out gets a price of its machines' caps
 // that makes passing through cost just what its machines cost.
 func (d *duals) read(m *master, c *candidates) {
+	d.receive = m.receive
 	clear(d.potential)
 	for node, row := range m.conserve {
 		if row >= 0 {
@@ -59,7 +61,7 @@ func (d *duals) transport(n *network) float64 { return d.potential[n.dst] - d.po
 // that it takes at its ends. It is not negative.
 func (d *duals) charge(n *network, l *link) float64 {
 	return d.weight*l.hourly + (d.rows[connectionsOut][l.tail]+d.rows[connectionsIn][l.head])*l.share +
-		d.rows[capOut][l.tail]*n.sites[l.tail].send + d.rows[capIn][l.head]*n.sites[l.head].receive
+		d.rows[capOut][l.tail]*n.sites[l.tail].send + d.rows[capIn][l.head]*d.receive[l.head]
 }
 
 // reduced is the link's reduced cost: below zero, it would improve the solution.

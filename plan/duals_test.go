@@ -31,7 +31,7 @@ func TestAnyDualsBound(t *testing.T) {
 
 func randomDuals(m *master, c *candidates, normal, positive func() float64) *duals {
 	d := newDuals(m.net)
-	d.total, d.weight = normal(), 1
+	d.total, d.weight, d.receive = normal(), 1, m.receive
 	for node := range d.potential {
 		d.potential[node] = 30 * normal()
 	}

@@ -25,6 +25,11 @@ type master struct {
 	program program
 	penalty float64
 	hourly  float64 // USD an hour that the box's machines cost at least, which the boot cost is taken from
+	level   float64 // Gbit/s that no flow exceeds
+	// receive is, by site, the part of a machine's caps that a Gbit/s takes. Through a relay
+	// flows no more than the highest rate, so that with a higher cap a whole machine
+	// is needed for that much: this cuts off what fractions of machines could do.
+	receive []float64
 
 	links                                   []int // network index of each flow column
 	flows                                   []int // their columns
@@ -57,6 +62,7 @@ func newMaster(n *network, lp engine, u units, p program, penalty, hourly float6
 	for kind := range m.rows {
 		m.rows[kind] = none(len(n.sites))
 	}
+	m.limitRelays(n, p.high)
 	m.conserve[n.src] = lp.AddRow(simplex.Equal, 0)
 	m.totalRow = lp.AddRow(simplex.Equal, 0)
 	if p.budget > 0 {
@@ -69,6 +75,18 @@ func newMaster(n *network, lp engine, u units, p program, penalty, hourly float6
 	m.idle = m.column(0, 0, n.idlePrice, simplex.Term{Row: m.totalRow, Value: 1})
 	m.total = m.column(0, 0, 0, simplex.Term{Row: m.totalRow, Value: -1})
 	return m
+}
+
+func (m *master) limitRelays(n *network, level float64) {
+	m.level = math.Inf(1)
+	m.receive = make([]float64, len(n.sites))
+	for v := range n.sites {
+		m.receive[v] = n.sites[v].receive
+		if v != n.dst && m.receive[v] > 0 && m.receive[v]*level < 1 {
+			m.level = level
+			m.receive[v] = 1 / level
+		}
+	}
 }
 
 // none is a list of indices that are not there.
@@ -119,7 +137,9 @@ func (m *master) machineHourly(v int) float64 {
 
 // serves reports whether the program can become that of p by bounds and costs.
 func (m *master) serves(p program, hourly float64) bool {
-	same := p.budget == m.program.budget && p.unpriced == m.program.unpriced
+	same := p.budget == m.program.budget && p.unpriced == m.program.unpriced &&
+		p.high <= m.level && (p.high > 0.9*m.level || math.IsInf(m.level, 1)) &&
+		min(1, p.high) > 0.1*m.units.gbps && min(1, p.high) < 10*m.units.gbps
 	if m.net.boot > 0 {
 		return same && p.low == m.program.low && (p.budget == 0 || hourly == m.hourly)
 	}
@@ -165,14 +185,14 @@ func (m *master) addLink(i int) {
 			m.conserve[node] = m.lp.AddRow(simplex.Equal, 0)
 		}
 	}
-	tail, head := &n.sites[l.tail], &n.sites[l.head]
+	tail := &n.sites[l.tail]
 	m.terms = append(m.terms[:0],
 		simplex.Term{Row: m.conserve[l.from], Value: 1},
 		simplex.Term{Row: m.conserve[l.to], Value: -1},
 		simplex.Term{Row: m.rows[connectionsOut][l.tail], Value: unit / l.gbps},
 		simplex.Term{Row: m.rows[connectionsIn][l.head], Value: unit / l.gbps},
 		simplex.Term{Row: m.rows[capOut][l.tail], Value: unit * tail.send},
-		simplex.Term{Row: m.rows[capIn][l.head], Value: unit * head.receive},
+		simplex.Term{Row: m.rows[capIn][l.head], Value: unit * m.receive[l.head]},
 		m.budgetTerm(l.hourly*unit),
 	)
 	m.links = append(m.links, i)

@@ -8,9 +8,6 @@ import (
 // pricing is what the duals of a restricted program prove, and what they say is missing
 // from it.
 type pricing struct {
-	// within is a lower bound on the restricted program, from its own duals: at its optimum
-	// they meet.
-	within float64
 	// bound is a lower bound on the whole program. With the machines' prices as they are,
 	// the best potentials are the costs of the cheapest routes: no link is then attractive.
 	bound float64
@@ -29,7 +26,7 @@ const routesAtOnce = 10
 func (p *pricing) done() bool { return len(p.links) == 0 && len(p.sites) == 0 }
 
 // check sums up the least value of the Lagrangian of the restricted program, variable by
-// variable.
+// variable. At its optimum the two meet.
 func (d *duals) check(m *master, c *candidates, b box) float64 {
 	bound := d.ends(m, b, d.transport(m.net))
 	for _, v := range c.siteOrder {
@@ -71,7 +68,7 @@ func (d *duals) idle(m *master, b box, v int) float64 {
 // price works out the bound on the whole program and what is missing.
 func (d *duals) price(m *master, c *candidates, b box) *pricing {
 	n := m.net
-	out := &pricing{within: d.check(m, c, b)}
+	out := &pricing{}
 	transport := min(d.transport(n), m.penalty)
 	d.routes.find(n, d, transport)
 	out.bound = d.ends(m, b, min(d.routes.cost[n.dst], transport))

@@ -48,10 +48,12 @@ func (s *solver) relax(ctx context.Context, p program, b box, penalty, cutoff fl
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		r, proof, err := s.relaxOnce(p, b, penalty)
+		r, err := s.relaxOnce(p, b, penalty)
 		if err != nil {
 			return nil, err
 		}
+		proof := s.prices.price(s.master, s.candidates, b)
+		r.bound = proof.bound
 		if proof.done() || r.bound >= cutoff {
 			return r, nil
 		}
@@ -59,44 +61,44 @@ func (s *solver) relax(ctx context.Context, p program, b box, penalty, cutoff fl
 	}
 }
 
-// relaxOnce solves a node over the candidates as they are: from where the last program
-// ended, and if the answer does not hold, anew in every way there is.
-func (s *solver) relaxOnce(p program, b box, penalty float64) (*relaxation, *pricing, error) {
+// relaxOnce solves a node over the candidates as they are, which is what its bound holds
+// for: from where the last program ended, and if the answer does not hold, anew in every
+// way there is.
+func (s *solver) relaxOnce(p program, b box, penalty float64) (*relaxation, error) {
 	hourly := s.net.leastHourly(b)
 	if s.master != nil && s.master.serves(p, hourly) {
-		if r, proof := s.solveMaster(p, b, penalty, hourly); r != nil {
-			return r, proof, nil
+		if r := s.solveMaster(p, b, penalty, hourly); r != nil {
+			return r, nil
 		}
 	}
 	for _, a := range s.attempts {
 		s.master = newMaster(s.net, a.engine(), a.units(p, penalty), p, penalty, hourly)
-		if r, proof := s.solveMaster(p, b, penalty, hourly); r != nil {
-			return r, proof, nil
+		if r := s.solveMaster(p, b, penalty, hourly); r != nil {
+			return r, nil
 		}
 	}
 	s.master = nil
-	return nil, nil, ErrNumerical
+	return nil, ErrNumerical
 }
 
 // solveMaster solves the master's program. It returns nothing if the answer fails its
 // check: the artificial columns make every program feasible, so there is one.
-func (s *solver) solveMaster(p program, b box, penalty, hourly float64) (*relaxation, *pricing) {
+func (s *solver) solveMaster(p program, b box, penalty, hourly float64) *relaxation {
 	m := s.master
 	m.grow(s.candidates)
 	m.enter(p, b, penalty, hourly)
 	s.programs++
 	if m.lp.Solve(0) != simplex.Optimal {
-		return nil, nil
+		return nil
 	}
 	s.prices.read(m, s.candidates)
-	proof := s.prices.price(m, s.candidates, b)
-	if !m.tight(proof.within) {
-		return nil, nil
-	}
 	r := m.relaxation()
-	r.bound = proof.bound
+	r.bound = s.prices.check(m, s.candidates, b)
 	r.rise = s.prices.transport(s.net)
-	return r, proof
+	if !m.tight(r.bound) {
+		return nil
+	}
+	return r
 }
 
 // tight checks an answer by strong duality: at an optimum the bound that its duals

@@ -123,7 +123,7 @@ func (t *search) try(ctx context.Context, b box, parent float64) (float64, error
 	if err := ctx.Err(); err != nil || b.empty() {
 		return parent, err
 	}
-	r, _, err := t.relaxOnce(t.program, b, t.penalty)
+	r, err := t.relaxOnce(t.program, b, t.penalty)
 	if err != nil {
 		return 0, err
 	}
