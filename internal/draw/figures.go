@@ -2,12 +2,19 @@ package draw
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 
 	"gonum.org/v1/plot/vg"
 )
 
-// figures writes a number to four digits, without an exponent where it can.
-func figures(v float64) string { return fmt.Sprintf("%.4g", v) }
+// figures writes a number to four digits, large ones to the unit.
+func figures(v float64) string {
+	if math.Abs(v) >= 1e4 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
+}
 
 // counted is a number of things with an English plural.
 func counted(n int, thing string) string {

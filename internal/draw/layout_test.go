@@ -214,6 +214,22 @@ func TestCumulative(t *testing.T) {
 	}
 }
 
+func TestFigures(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 0.0875: "0.0875", 2.35987: "2.36", 1234.5: "1234", 50000: "50000", -1.5e6: "-1500000"} {
+		if got := figures(v); got != want {
+			t.Errorf("%v: %s", v, got)
+		}
+	}
+}
+
+func TestRoleOf(t *testing.T) {
+	for vms, want := range []string{"source, no machine", "source, 1 machine", "source, 2 machines"} {
+		if got := roleOf(plan.RegionPlan{Role: plan.RoleSource, VMs: vms}); got != want {
+			t.Error(got)
+		}
+	}
+}
+
 func TestFew(t *testing.T) {
 	if got := fmt.Sprint(few([]float64{3, 1, 3, 2})); got != "[1 2 3]" {
 		t.Error(got)

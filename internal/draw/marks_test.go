@@ -152,6 +152,17 @@ func TestCrowdedMap(t *testing.T) {
 	}
 }
 
+// TestNarrowLegend: a legend breaks into rows.
+func TestNarrowLegend(t *testing.T) {
+	data := someFrontier()
+	data.MaxVMs = 1
+	doc := drawn(t, func(w io.Writer) error { return Frontier(w, data, &Options{Width: 480, Height: 480}) })
+	doc.wantTidy(t)
+	if !doc.has("RON: 2.1 Gbit/s, 0.1071 USD/GB") || !doc.has("one machine a region") {
+		t.Errorf("%+v", doc.texts)
+	}
+}
+
 // TestMapWithoutLinks: a plan of one region is a dot.
 func TestMapWithoutLinks(t *testing.T) {
 	p := &plan.Plan{Src: "azure:eastus", Dst: "aws:ap-south-1", Regions: somePlan().Regions[:1]}
