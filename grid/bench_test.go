@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -94,5 +97,29 @@ func BenchmarkOutliersMillionLinks(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		g.Outliers()
+	}
+}
+
+func BenchmarkBuiltin(b *testing.B) {
+	content, err := os.ReadFile(filepath.FromSlash("data/builtin.grid"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(content)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := grid.Read(strings.NewReader(string(content))); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkLink(b *testing.B) {
+	g := grid.Builtin()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, ok := g.Link("gcp:us-west4", "aws:ap-south-1"); !ok {
+			b.Fatal("no link")
+		}
 	}
 }

@@ -87,33 +87,6 @@ func TestBuiltinMachines(t *testing.T) {
 	}
 }
 
-func TestBuiltinTiers(t *testing.T) {
-	g := grid.Builtin()
-	if got, want := g.Tiers(), []string{"premium/standard", "private"}; !slices.Equal(got, want) {
-		t.Fatalf("tiers %v, want %v", got, want)
-	}
-	counts := map[string]int{}
-	for _, tier := range g.Tiers() {
-		for l := range g.TierLinks(tier) {
-			counts[tier]++
-			own, ok := g.Link(l.Src, l.Dst)
-			if !ok || l.USDPerGB != own.USDPerGB || l.Dst.Provider() != "gcp" || (tier == "private") != (l.Src.Provider() == "gcp") {
-				t.Errorf("link %+v beside %+v", l, own)
-			}
-		}
-	}
-	if counts["private"] != 506 || counts["premium/standard"] != 627 {
-		t.Errorf("links by tier: %v", counts)
-	}
-	private, _ := g.TierLink("private", "gcp:asia-east1", "gcp:asia-southeast1")
-	if private.Gbps != 27.898 || private.Measured.Format("2006-01") != "2022-04" || !strings.Contains(private.Source, "internal addresses") {
-		t.Errorf("link %+v", private)
-	}
-	if samples := g.Samples(grid.LinkID{Src: "azure:germanywestcentral", Dst: "gcp:europe-west4", Tier: "premium/standard"}); len(samples) != 2 {
-		t.Errorf("samples %+v, want the two of January 2022", samples)
-	}
-}
-
 func TestBuiltinFoldsZones(t *testing.T) {
 	zone := regexp.MustCompile(`[0-9]-[a-z]$`)
 	for _, r := range grid.Builtin().Regions() {
@@ -211,30 +184,6 @@ func TestFoldingChangesOnlyNames(t *testing.T) {
 		if !strings.HasPrefix(string(l.Src), string(folded[i].Src)) || !strings.HasPrefix(string(l.Dst), string(folded[i].Dst)) ||
 			l.Gbps != folded[i].Gbps || l.USDPerGB != folded[i].USDPerGB {
 			t.Errorf("%+v became %+v", l, folded[i])
-		}
-	}
-}
-
-func BenchmarkBuiltin(b *testing.B) {
-	content, err := os.ReadFile(filepath.FromSlash("data/builtin.grid"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(len(content)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := grid.Read(strings.NewReader(string(content))); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkLink(b *testing.B) {
-	g := grid.Builtin()
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, ok := g.Link("gcp:us-west4", "aws:ap-south-1"); !ok {
-			b.Fatal("no link")
 		}
 	}
 }

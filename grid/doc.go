@@ -9,6 +9,24 @@
 // a grid from values. A [Grid] never changes; [Grid.Spec] gives a copy to edit
 // and to hand to New again.
 //
+// # How far to trust a rate
+//
+// A rate is the median of a link's [Grid.Samples], each with its date and
+// source; [Merge] adds what profiling or a transfer measured without losing any.
+// [Grid.Spread] tells how far samples lie apart, [Grid.Age] how old they are,
+// [Grid.Outliers] which links to doubt, [Grid.Stats] what links do from cloud to
+// cloud. [Grid.AtQuantile] makes a grid for cautious plans.
+//
+// # Tiers
+//
+// One pair of regions may be joined by several network paths: the links of the
+// grid's own tier, which [Grid.Links] and [Grid.Link] give, and those of the
+// tiers in [Grid.Tiers], which [Grid.TierLinks] and [Grid.TierLink] give. The
+// snapshot has two besides its own, as far as they were measured: "private",
+// between internal addresses of GCP (April 2022), and "premium/standard", from
+// AWS and Azure to addresses of GCP in its standard tier (January 2022).
+// Their prices are those of the pair's own link.
+//
 // # Units
 //
 // Gbit/s are 10^9 bit/s and GB are 10^9 bytes. Prices are US dollars. A pair
@@ -19,7 +37,7 @@
 //
 // [Load] tells CSV from the library's own format by its first line. The format
 // is text, described at the top of format.go, written by [Grid.Write] and read
-// by [Read], and loses nothing.
+// by [Read], and loses nothing. [Grid.WriteCSV] writes what [ImportCSV] reads.
 //
 // The snapshot, data/builtin.grid, and the grids that tests use, in testdata,
 // are made from the CSV files of the public figures:

@@ -84,6 +84,33 @@ func TestTiers(t *testing.T) {
 	}
 }
 
+func TestBuiltinTiers(t *testing.T) {
+	g := grid.Builtin()
+	if got, want := g.Tiers(), []string{"premium/standard", "private"}; !slices.Equal(got, want) {
+		t.Fatalf("tiers %v, want %v", got, want)
+	}
+	counts := map[string]int{}
+	for _, tier := range g.Tiers() {
+		for l := range g.TierLinks(tier) {
+			counts[tier]++
+			own, ok := g.Link(l.Src, l.Dst)
+			if !ok || l.USDPerGB != own.USDPerGB || l.Dst.Provider() != "gcp" || (tier == "private") != (l.Src.Provider() == "gcp") {
+				t.Errorf("link %+v beside %+v", l, own)
+			}
+		}
+	}
+	if counts["private"] != 506 || counts["premium/standard"] != 627 {
+		t.Errorf("links by tier: %v", counts)
+	}
+	private, _ := g.TierLink("private", "gcp:asia-east1", "gcp:asia-southeast1")
+	if private.Gbps != 27.898 || private.Measured.Format("2006-01") != "2022-04" || !strings.Contains(private.Source, "internal addresses") {
+		t.Errorf("link %+v", private)
+	}
+	if samples := g.Samples(grid.LinkID{Src: "azure:germanywestcentral", Dst: "gcp:europe-west4", Tier: "premium/standard"}); len(samples) != 2 {
+		t.Errorf("samples %+v, want the two of January 2022", samples)
+	}
+}
+
 func TestNewRefusesTiers(t *testing.T) {
 	for _, tier := range []string{"PREMIUM", "a b", "a/", "/a", "a/b/c", "a/a", "é"} {
 		_, err := grid.New(grid.Spec{Links: []grid.Link{{Src: "a:x", Dst: "b:y", Gbps: 1, Tier: tier}}})
