@@ -82,10 +82,18 @@ func TestAGivenRateWinsOverTheMedian(t *testing.T) {
 	}
 }
 
+func TestSamplesOfLinksThatAreLeftOut(t *testing.T) {
+	spec := pairOf(t, grid.Sample{Gbps: 4}, grid.Sample{Gbps: 6}).Spec()
+	spec.Links = spec.Links[1:]
+	g, err := grid.New(spec)
+	if err != nil || g.NumLinks() != 1 || g.Samples(pairID) != nil {
+		t.Errorf("%d links, samples %+v, %v", g.NumLinks(), g.Samples(pairID), err)
+	}
+}
+
 func TestNewRefusesSamples(t *testing.T) {
 	links := []grid.Link{{Src: "aws:a", Dst: "gcp:b"}}
 	for want, samples := range map[string]map[grid.LinkID][]grid.Sample{
-		"no such link":  {{Src: "gcp:b", Dst: "aws:a"}: {{Gbps: 1}}, pairID: {{Gbps: 1}}},
 		"sample 2":      {pairID: {{Gbps: 1}, {Gbps: -1}}},
 		"the year 1066": {pairID: {{Gbps: 1, Measured: time.Date(1066, 1, 1, 0, 0, 0, 0, time.UTC)}}},
 		"the year 2300": {pairID: {{Gbps: 1, Measured: time.Date(2300, 1, 1, 0, 0, 0, 0, time.UTC)}}},

@@ -43,14 +43,3 @@ func validateOrigins(origins []Origin) error {
 	}
 	return nil
 }
-
-// checkSampled returns an error if there are samples of a link that is not
-// there.
-func (g *Grid) checkSampled(samples map[LinkID][]Sample) error {
-	for id := range samples {
-		if _, ok := g.TierLink(id.Tier, id.Src, id.Dst); !ok {
-			return invalidf("there are samples of %s to %s, but no such link", id.Src, id.Dst)
-		}
-	}
-	return nil
-}
