@@ -12,7 +12,7 @@ var wrongUses = map[string]string{
 	"":                                     "a command is needed: bench, cp, ",
 	"copy":                                 `unknown command "copy"`,
 	"gird":                                 "did you mean: grid",
-	"grid":                                 "a command is needed: import, show",
+	"grid":                                 "a command is needed: export, heatmap, import, merge, show, stats",
 	"grid shwo":                            "did you mean: show",
 	"help cpp":                             `unknown command "cpp"`,
 	"cp":                                   "SRC-URL and DST-URL are needed",
