@@ -9,7 +9,7 @@ type duals struct {
 	total     float64                 // price of a machine more in total
 	budget    float64                 // price of a dollar an hour, not negative
 	weight    float64                 // what a dollar an hour counts: in the objective and in the budget
-	receive   []float64               // the program's
+	receive   [][2]float64            // the program's
 	routes    routes
 }
 
@@ -61,7 +61,7 @@ func (d *duals) transport(n *network) float64 { return d.potential[n.dst] - d.po
 // that it takes at its ends. It is not negative.
 func (d *duals) charge(n *network, l *link) float64 {
 	return d.weight*l.hourly + (d.rows[connectionsOut][l.tail]+d.rows[connectionsIn][l.head])*l.share +
-		d.rows[capOut][l.tail]*n.sites[l.tail].send + d.rows[capIn][l.head]*d.receive[l.head]
+		d.rows[capOut][l.tail]*n.sends(l) + d.rows[capIn][l.head]*d.receive[l.head][l.kind]
 }
 
 // reduced is the link's reduced cost: below zero, it would improve the solution.

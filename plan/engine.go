@@ -39,16 +39,16 @@ func coarse(p program, penalty float64) units { return units{gbps: p.high, usd: 
 
 func ownEngine() engine { return simplex.New() }
 
-// attemptsOwn go through the package's own engine, which goes on from where it was, and
-// turn to lp_solve where that fails.
-func attemptsOwn() []attempt {
-	return []attempt{
-		{ownEngine, nearOne}, {ownEngine, relative}, {ownEngine, finer},
-		{newLPSolve, nearOne}, {newLPSolve, relative}, {newLPSolve, coarse},
+// attempts are the ways of a solver, which are tried one after the other.
+func (s Solver) attempts() []attempt {
+	own := []attempt{{ownEngine, nearOne}, {ownEngine, relative}, {ownEngine, finer}}
+	foreign := []attempt{{newLPSolve, nearOne}, {newLPSolve, relative}, {newLPSolve, finer}, {newLPSolve, coarse}}
+	switch s {
+	case SolverSimplex:
+		return own
+	case SolverLPSolve:
+		return foreign
+	default:
+		return append(own, foreign...)
 	}
-}
-
-// attemptsLPSolve use lp_solve alone.
-func attemptsLPSolve() []attempt {
-	return []attempt{{newLPSolve, nearOne}, {newLPSolve, relative}, {newLPSolve, finer}, {newLPSolve, coarse}}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/skyferry/skyferry/grid"
+	"github.com/skyferry/skyferry/internal/lpsolve"
 )
 
 // Kinds of errors, to be matched with errors.Is. A region that the grid does not
@@ -17,6 +18,9 @@ var (
 	ErrInfeasible = errors.New("infeasible")
 	// ErrNoLink: the grid has no figure for the direct link, see [*NoLinkError].
 	ErrNoLink = errors.New("link not in the grid")
+	// ErrNoSolver: lp_solve was asked for, and this program was built with CGO_ENABLED=0 or
+	// with the tag nolpsolve.
+	ErrNoSolver = lpsolve.ErrNoSolver
 	// ErrNumerical: the solver's answers failed their check on every scaling tried. No
 	// wrong plan is ever returned instead.
 	ErrNumerical = errors.New("numerical failure while planning")
@@ -24,8 +28,7 @@ var (
 
 // InvalidError says what is wrong with a request. It is an [ErrInvalid].
 type InvalidError struct {
-	// Field is the part of the request: algorithm, destination, grid, machines, rate
-	// or volume.
+	// Field is the part of the request, such as rate or volume.
 	Field string
 	// Reason says what is wrong with it.
 	Reason string

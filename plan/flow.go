@@ -126,8 +126,8 @@ func (n *network) totals(flows []linkFlow) (sums [siteRowKinds][]float64) {
 		l := &n.links[f.link]
 		sums[connectionsOut][l.tail] += f.gbps / l.gbps
 		sums[connectionsIn][l.head] += f.gbps / l.gbps
-		sums[capOut][l.tail] += f.gbps * n.sites[l.tail].send
-		sums[capIn][l.head] += f.gbps * n.sites[l.head].receive
+		sums[capOut][l.tail] += f.gbps * n.sends(l)
+		sums[capIn][l.head] += f.gbps * n.receives(l)
 	}
 	return sums
 }

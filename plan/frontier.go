@@ -112,8 +112,8 @@ type FrontierRequest struct {
 	TimeLimit time.Duration
 	// Limits narrow what a plan may use. Default: none.
 	Limits Limits
-	// Private allows links over private addresses, as in a [Request]. Default: no.
-	Private bool
+	// Tiers that may be used beside the grid's own, as in a [Request]. Default: none.
+	Tiers []string
 	// Points is the number of points to sample, for drawing. Default: the ends of the
 	// segments.
 	Points int
@@ -123,7 +123,7 @@ type FrontierRequest struct {
 func (r FrontierRequest) program() Request {
 	return Request{
 		Src: r.Src, Dst: r.Dst, Goal: Fastest(), MaxVMs: r.MaxVMs, VolumeGB: r.VolumeGB,
-		BootMinutes: r.BootMinutes, TimeLimit: r.TimeLimit, Limits: r.Limits, Private: r.Private,
+		BootMinutes: r.BootMinutes, TimeLimit: r.TimeLimit, Limits: r.Limits, Tiers: r.Tiers,
 	}.withDefaults()
 }
 

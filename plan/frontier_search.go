@@ -29,7 +29,7 @@ func newFrontierSearch(pl *planner, n *network, req Request) *frontierSearch {
 	t := &frontierSearch{request: req, curves: make(map[string]*curve)}
 	for _, s := range []**solver{&t.solver, &t.free} {
 		*s = newSolver(n, n.rateBound())
-		(*s).attempts = pl.attempts()
+		(*s).attempts = req.Solver.attempts()
 	}
 	if req.TimeLimit > 0 {
 		t.deadline = time.Now().Add(req.TimeLimit)

@@ -26,10 +26,10 @@ type master struct {
 	penalty float64
 	hourly  float64 // USD an hour that the box's machines cost at least, which the boot cost is taken from
 	level   float64 // Gbit/s that no flow exceeds
-	// receive is, by site, the part of a machine's caps that a Gbit/s takes. Through a relay
+	// receive is, by site, the parts of a machine's caps that a Gbit/s takes. Through a relay
 	// flows no more than the highest rate, so that with a higher cap a whole machine
 	// is needed for that much: this cuts off what fractions of machines could do.
-	receive []float64
+	receive [][2]float64
 
 	links                                   []int // network index of each flow column
 	flows                                   []int // their columns
@@ -77,15 +77,17 @@ func newMaster(n *network, lp engine, u units, p program, penalty, hourly float6
 	return m
 }
 
+// limitRelays takes no relay's cap for higher than the rate can be.
 func (m *master) limitRelays(n *network, level float64) {
 	m.level = math.Inf(1)
-	m.receive = make([]float64, len(n.sites))
+	m.receive = make([][2]float64, len(n.sites))
 	for v := range n.sites {
 		m.receive[v] = n.sites[v].receive
-		if v != n.dst && m.receive[v] > 0 && m.receive[v]*level < 1 {
-			m.level = level
-			m.receive[v] = 1 / level
+		if v == n.dst || m.receive[v][0]*level >= 1 || m.receive[v][1]*level >= 1 || m.receive[v][0] == 0 {
+			continue
 		}
+		m.level = level
+		m.receive[v] = [2]float64{1 / level, 1 / level}
 	}
 }
 
@@ -164,7 +166,7 @@ func (m *master) addSite(v int) {
 		return
 	}
 	terms := append(m.terms[:0], simplex.Term{Row: m.totalRow, Value: 1})
-	for kind, wanted := range [siteRowKinds]bool{v != n.dst, v != n.src, s.send > 0, s.receive > 0} {
+	for kind, wanted := range [siteRowKinds]bool{v != n.dst, v != n.src, s.send[0] > 0, s.receive[0] > 0} {
 		if wanted {
 			m.rows[kind][v] = m.lp.AddRow(simplex.AtMost, 0)
 			terms = append(terms, simplex.Term{Row: m.rows[kind][v], Value: -1})
@@ -185,14 +187,13 @@ func (m *master) addLink(i int) {
 			m.conserve[node] = m.lp.AddRow(simplex.Equal, 0)
 		}
 	}
-	tail := &n.sites[l.tail]
 	m.terms = append(m.terms[:0],
 		simplex.Term{Row: m.conserve[l.from], Value: 1},
 		simplex.Term{Row: m.conserve[l.to], Value: -1},
 		simplex.Term{Row: m.rows[connectionsOut][l.tail], Value: unit / l.gbps},
 		simplex.Term{Row: m.rows[connectionsIn][l.head], Value: unit / l.gbps},
-		simplex.Term{Row: m.rows[capOut][l.tail], Value: unit * tail.send},
-		simplex.Term{Row: m.rows[capIn][l.head], Value: unit * m.receive[l.head]},
+		simplex.Term{Row: m.rows[capOut][l.tail], Value: unit * n.sends(l)},
+		simplex.Term{Row: m.rows[capIn][l.head], Value: unit * m.receive[l.head][l.kind]},
 		m.budgetTerm(l.hourly*unit),
 	)
 	m.links = append(m.links, i)

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/skyferry/skyferry/grid"
@@ -29,9 +30,11 @@ type network struct {
 
 // site is a region and its machines.
 type site struct {
-	region        grid.Region
-	send, receive float64 // parts of a machine's caps that a Gbit/s takes; 0 where it is counted at the other
-	carry         float64 // Gbit/s that one machine passes on in its role
+	region grid.Region
+	// send and receive are the parts of a machine's caps that a Gbit/s takes, on public
+	// and on private addresses; 0 where it is counted at the other.
+	send, receive [2]float64
+	carry         float64 // Gbit/s that one machine passes on in its role, on public addresses
 	hourly        float64 // USD of a machine
 	limit         int     // machines allowed
 	remote        bool    // no machine is needed: the store is reached from elsewhere
@@ -62,16 +65,22 @@ func (t *topology) network(req Request) *network {
 func (n *network) newSite(v int, req Request) site {
 	m := n.machines[v]
 	s := site{region: n.regions[v], hourly: m.USDPerHour, limit: n.machinesAllowed(v, req)}
-	switch v {
-	case n.src:
+	send := [2]float64{1 / m.EgressGbps, 1 / cmp.Or(m.PrivateEgressGbps, m.EgressGbps)}
+	receive := [2]float64{1 / m.IngressGbps, 1 / cmp.Or(m.PrivateIngressGbps, m.IngressGbps)}
+	switch {
+	case v == n.src:
 		s.carry, s.remote = m.EgressGbps, req.Limits.RemoteSrc
-		s.send = 1 / s.carry
-	case n.dst:
+		s.send = send
+	case v == n.dst:
 		s.carry, s.remote = m.IngressGbps, req.Limits.RemoteDst
-		s.receive = 1 / s.carry
-	default: // what a relay receives it sends on
+		s.receive = receive
+	default:
 		s.carry = min(m.EgressGbps, m.IngressGbps)
-		s.receive = 1 / s.carry
+		if len(n.tiers) > 1 {
+			s.send, s.receive = send, receive
+		} else { // what a relay receives it sends on: the lower of the caps does for both
+			s.receive = [2]float64{1 / s.carry, 1 / s.carry}
+		}
 	}
 	if s.remote {
 		s.hourly, s.limit = 0, 0
@@ -107,7 +116,7 @@ func (n *network) measure() {
 // usable reports whether a path may take the link: none leads into the source or out
 // of the destination, and where neither end has machines nothing can be sent.
 func (n *network) usable(l *link) bool {
-	return int(l.head) != n.src && int(l.tail) != n.dst && !(n.sites[l.tail].remote && n.sites[l.head].remote)
+	return int(l.head) != n.src && int(l.tail) != n.dst && (!n.sites[l.tail].remote || !n.sites[l.head].remote)
 }
 
 // pairs is the number of machine pairs that a link can run between, if its ends have
@@ -127,10 +136,17 @@ func (n *network) capacity(l *link) float64 {
 	return l.gbps * n.pairs(l, n.sites[l.tail].limit, n.sites[l.head].limit)
 }
 
-// find returns the index of the link from tail to head by way of their first nodes, or -1.
+// sends and receives are the parts of a machine's caps that a Gbit/s over a link takes at
+// its ends.
+func (n *network) sends(l *link) float64 { return n.sites[l.tail].send[l.kind] }
+
+func (n *network) receives(l *link) float64 { return n.sites[l.head].receive[l.kind] }
+
+// find returns the index of the link of the grid's own tier from tail to head by way of
+// their first nodes, or -1.
 func (n *network) find(tail, head int) int {
 	for _, i := range n.out[tail] {
-		if l := &n.links[i]; int(l.head) == head && n.usable(l) {
+		if l := &n.links[i]; int(l.head) == head && l.tier == 0 && n.usable(l) {
 			return int(i)
 		}
 	}
@@ -150,9 +166,21 @@ func (n *network) endBound(end int, links []int32) float64 {
 		}
 	}
 	if s := n.sites[end]; !s.remote {
-		sum = min(sum, s.carry*float64(s.limit))
+		sum = min(sum, n.mostCarried(end)*float64(s.limit))
 	}
 	return sum
+}
+
+// mostCarried is what one machine at the source (destination) carries at most.
+func (n *network) mostCarried(end int) float64 {
+	shares := n.sites[end].send
+	if end == n.dst {
+		shares = n.sites[end].receive
+	}
+	if len(n.tiers) == 1 {
+		return 1 / shares[0]
+	}
+	return 1 / min(shares[0], shares[1])
 }
 
 // fewest is the number of machines that the source (destination) needs for a rate
@@ -164,7 +192,7 @@ func (n *network) fewest(end int, links []int32, rate float64) int {
 			best = max(best, l.gbps)
 		}
 	}
-	best = min(best, n.sites[end].carry)
+	best = min(best, n.mostCarried(end))
 	if best == 0 || n.sites[end].remote {
 		return 0
 	}

@@ -85,6 +85,7 @@ const (
 type LinkPlan struct {
 	Src  grid.Region `json:"src"`
 	Dst  grid.Region `json:"dst"`
+	Tier string      `json:"tier,omitzero"` // of the grid's links; empty for the grid's own
 	Gbps float64     `json:"gbps"`
 	// CapacityGbps is the measured rate times the lesser number of machines at its ends.
 	CapacityGbps float64 `json:"capacity_gbps"`

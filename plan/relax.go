@@ -23,7 +23,7 @@ type solver struct {
 }
 
 func newSolver(n *network, rate float64) *solver {
-	return &solver{net: n, candidates: n.newCandidates(rate), attempts: attemptsOwn(), prices: newDuals(n)}
+	return &solver{net: n, candidates: n.newCandidates(rate), attempts: SolverAuto.attempts(), prices: newDuals(n)}
 }
 
 // relaxation is the solution of one node without whole numbers.

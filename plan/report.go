@@ -52,20 +52,25 @@ func (p *Plan) compare(direct *flow) {
 
 // carrier is a link of the grid that carries something.
 type carrier struct {
-	tail, head int
-	gbps       float64
+	tail, head, tier int
+	gbps             float64
 }
 
-// carriers sums up, by tail and head, the flows of links that stand in several layers.
+func (c carrier) compare(o carrier) int {
+	return cmp.Or(cmp.Compare(c.tail, o.tail), cmp.Compare(c.head, o.head), cmp.Compare(c.tier, o.tier))
+}
+
+// carriers sums up, by tail, head and tier, the flows of links that stand in several layers.
 func (n *network) carriers(f *flow) []carrier {
 	all := make([]carrier, len(f.links))
-	for i, l := range f.links {
-		all[i] = carrier{int(n.links[l.link].tail), int(n.links[l.link].head), l.gbps}
+	for i, lf := range f.links {
+		l := &n.links[lf.link]
+		all[i] = carrier{int(l.tail), int(l.head), int(l.tier), lf.gbps}
 	}
-	slices.SortStableFunc(all, func(a, b carrier) int { return cmp.Or(cmp.Compare(a.tail, b.tail), cmp.Compare(a.head, b.head)) })
+	slices.SortStableFunc(all, carrier.compare)
 	out := all[:0]
 	for _, c := range all {
-		if last := len(out) - 1; last >= 0 && out[last].tail == c.tail && out[last].head == c.head {
+		if last := len(out) - 1; last >= 0 && out[last].compare(c) == 0 {
 			out[last].gbps += c.gbps
 			continue
 		}
@@ -77,10 +82,10 @@ func (n *network) carriers(f *flow) []carrier {
 func (n *network) linkPlans(f *flow) []LinkPlan {
 	var plans []LinkPlan
 	for _, c := range n.carriers(f) {
-		l, _ := n.grid.Link(n.regions[c.tail], n.regions[c.head])
+		l, _ := n.grid.TierLink(n.tiers[c.tier], n.regions[c.tail], n.regions[c.head])
 		pairs := n.pairs(&link{tail: int32(c.tail), head: int32(c.head)}, f.machines[c.tail], f.machines[c.head])
 		plans = append(plans, LinkPlan{
-			Src: l.Src, Dst: l.Dst, Gbps: c.gbps,
+			Src: l.Src, Dst: l.Dst, Tier: l.Tier, Gbps: c.gbps,
 			CapacityGbps: l.Gbps * pairs,
 			Connections:  connections(l, c.gbps),
 			USDPerGB:     l.USDPerGB, Estimated: l.Estimated,

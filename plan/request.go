@@ -3,9 +3,11 @@ package plan
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/skyferry/skyferry/grid"
+	"github.com/skyferry/skyferry/internal/lpsolve"
 )
 
 // Request says between which regions, towards which goal and within which limits
@@ -32,9 +34,12 @@ type Request struct {
 	// as StatusFeasible with its gap. The search for a first plan is not limited.
 	// Default: none.
 	TimeLimit time.Duration
-	// Private allows links over private addresses where they were measured, which stay
-	// within a cloud and are not held to the caps of public ones. Default: no.
-	Private bool
+	// Tiers of the grid's links that may be used beside its own, such as "private": links
+	// between internal addresses of a cloud, which are held to the machines' caps there.
+	// Default: none.
+	Tiers []string
+	// Solver of the linear programs. Default: SolverAuto.
+	Solver Solver
 
 	more map[grid.Region]int // machines allowed beyond the limits, to ask what they would change
 }
@@ -55,6 +60,21 @@ const (
 	// whichever is fastest, whatever it costs, with as many machines as are allowed in
 	// each of its regions.
 	RON Algorithm = "ron"
+)
+
+// Solver names what solves linear programs.
+type Solver string
+
+// The solvers.
+const (
+	// SolverAuto is SolverSimplex, and lp_solve for a program where its answer fails its
+	// check, if this build has it.
+	SolverAuto Solver = ""
+	// SolverSimplex is this library's own, which goes on from one program to the next.
+	SolverSimplex Solver = "simplex"
+	// SolverLPSolve is lp_solve, which starts each program anew. Builds with CGO_ENABLED=0
+	// or the tag nolpsolve do not have it.
+	SolverLPSolve Solver = "lp_solve"
 )
 
 // mostVMs bounds the machines of a region, so that counts stay exact in the solver.
@@ -82,10 +102,8 @@ func (r Request) validate(g *grid.Grid) error {
 	if g == nil {
 		return &InvalidError{Field: "grid", Reason: "none given"}
 	}
-	switch r.Algorithm {
-	case Optimal, Direct, RON:
-	default:
-		return &InvalidError{Field: "algorithm", Reason: fmt.Sprintf("%q is not optimal, direct or ron", string(r.Algorithm))}
+	if err := r.validateNames(g); err != nil {
+		return err
 	}
 	if r.MaxVMs < 0 || r.MaxVMs > mostVMs {
 		return &InvalidError{Field: "machines", Reason: fmt.Sprintf("%d a region is not between 1 and %d", r.MaxVMs, mostVMs)}
@@ -109,6 +127,30 @@ func (r Request) validate(g *grid.Grid) error {
 		return &InvalidError{Field: "machines", Reason: "none at either end leaves none for the direct path: ask for a rate"}
 	}
 	return r.validateRegions(g)
+}
+
+// validateNames checks what is chosen by name.
+func (r Request) validateNames(g *grid.Grid) error {
+	switch r.Algorithm {
+	case Optimal, Direct, RON:
+	default:
+		return &InvalidError{Field: "algorithm", Reason: fmt.Sprintf("%q is not optimal, direct or ron", string(r.Algorithm))}
+	}
+	switch r.Solver {
+	case SolverAuto, SolverSimplex:
+	case SolverLPSolve:
+		if !lpsolve.Available {
+			return fmt.Errorf("planning with lp_solve: %w", ErrNoSolver)
+		}
+	default:
+		return &InvalidError{Field: "solver", Reason: fmt.Sprintf("%q is not simplex or lp_solve", string(r.Solver))}
+	}
+	for _, tier := range r.Tiers {
+		if have := g.Tiers(); !slices.Contains(have, tier) {
+			return &InvalidError{Field: "tier", Reason: fmt.Sprintf("%q is none of the grid's: %q", tier, have)}
+		}
+	}
+	return nil
 }
 
 // usdPerGB is the budget of a goal that has one.

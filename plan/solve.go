@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 // gives the same plan.
 //
 // The errors are of the kinds [ErrInvalid], [grid.ErrUnknownRegion], [ErrInfeasible],
-// [ErrNoLink] and [ErrNumerical], or the context's own. The context is
+// [ErrNoLink], [ErrNoSolver] and [ErrNumerical], or the context's own. The context is
 // looked at between linear programs, which take milliseconds.
 func Solve(ctx context.Context, g *grid.Grid, req Request) (*Plan, error) {
 	return newPlanner(g).plan(ctx, req)
@@ -22,17 +23,26 @@ func Solve(ctx context.Context, g *grid.Grid, req Request) (*Plan, error) {
 
 // planner plans on one grid. What can be worked out once for all of its plans is.
 type planner struct {
-	grid     *grid.Grid
-	topology func() *topology
-	attempts func() []attempt
+	grid       *grid.Grid
+	mu         sync.Mutex
+	topologies map[string]*topology // by the names of the tiers
 }
 
 func newPlanner(g *grid.Grid) *planner {
-	return &planner{
-		grid:     g,
-		topology: sync.OnceValue(func() *topology { return newTopology(g) }),
-		attempts: attemptsOwn,
+	return &planner{grid: g, topologies: make(map[string]*topology)}
+}
+
+// topology is the grid's with the links of so many tiers.
+func (pl *planner) topology(tiers []string) *topology {
+	pl.mu.Lock()
+	defer pl.mu.Unlock()
+	name := strings.Join(tiers, " ")
+	t, ok := pl.topologies[name]
+	if !ok {
+		t = newTopology(pl.grid, tiers)
+		pl.topologies[name] = t
 	}
+	return t
 }
 
 func (pl *planner) plan(ctx context.Context, req Request) (*Plan, error) {
@@ -58,7 +68,7 @@ func (pl *planner) plan(ctx context.Context, req Request) (*Plan, error) {
 }
 
 // network is the program's view of the grid for a request that has been checked.
-func (pl *planner) network(req Request) *network { return pl.topology().network(req) }
+func (pl *planner) network(req Request) *network { return pl.topology(req.Tiers).network(req) }
 
 func (pl *planner) solve(ctx context.Context, n *network, req Request) (f *flow, gap float64, err error) {
 	switch req.Algorithm {
@@ -150,7 +160,7 @@ func (pl *planner) solveOptimal(ctx context.Context, n *network, req Request) (*
 		rate = direct.rate
 	}
 	s := newSolver(n, rate)
-	s.attempts = pl.attempts()
+	s.attempts = req.Solver.attempts()
 	if req.TimeLimit > 0 {
 		s.deadline = time.Now().Add(req.TimeLimit)
 	}

@@ -12,6 +12,7 @@ type topology struct {
 	regions  []grid.Region
 	index    map[grid.Region]int
 	machines []grid.Machine
+	tiers    []string // whose links there are, the grid's own first
 	info     GridInfo
 	arcs
 }
@@ -29,33 +30,46 @@ type arcs struct {
 type link struct {
 	tail, head int32   // sites
 	from, to   int32   // nodes
+	tier       int16   // 0 for the grid's own, else its place in the topology's tiers
+	kind       int16   // 0 on public addresses, 1 on private ones
 	gbps       float64 // between one machine at each end
 	share      float64 // of a machine's connections that 1 Gbit/s takes
 	hourly     float64 // USD for an hour at 1 Gbit/s
 }
 
-func newTopology(g *grid.Grid) *topology {
-	t := &topology{grid: g, regions: g.Regions(), info: gridInfo(g)}
+func newTopology(g *grid.Grid, tiers []string) *topology {
+	t := &topology{grid: g, regions: g.Regions(), tiers: append([]string{""}, tiers...), info: gridInfo(g)}
 	t.index = make(map[grid.Region]int, len(t.regions))
 	t.machines = make([]grid.Machine, len(t.regions))
+	siteOf := make([]int32, len(t.regions))
 	for v, r := range t.regions {
 		t.index[r] = v
 		t.machines[v], _ = g.Machine(r)
+		siteOf[v] = int32(v)
 	}
 	links := make([]link, 0, g.NumLinks())
-	for l := range g.Links() {
-		tail, head := int32(t.index[l.Src]), int32(t.index[l.Dst])
-		links = append(links, link{
-			tail: tail, head: head, from: tail, to: head,
-			gbps: l.Gbps, share: 1 / l.Gbps, hourly: l.USDPerGB * gbPerHour,
-		})
-	}
-	siteOf := make([]int32, len(t.regions))
-	for v := range siteOf {
-		siteOf[v] = int32(v)
+	for tier, name := range t.tiers {
+		for l := range g.TierLinks(name) {
+			links = append(links, t.link(l, tier))
+		}
 	}
 	t.arcs = newArcs(links, siteOf)
 	return t
+}
+
+// privateTier is the name that grids give the links between private addresses.
+const privateTier = "private"
+
+func (t *topology) link(l grid.Link, tier int) link {
+	tail, head := int32(t.index[l.Src]), int32(t.index[l.Dst])
+	kind := int16(0)
+	if l.Tier == privateTier {
+		kind = 1
+	}
+	return link{
+		tail: tail, head: head, from: tail, to: head, tier: int16(tier), kind: kind,
+		gbps: l.Gbps, share: 1 / l.Gbps, hourly: l.USDPerGB * gbPerHour,
+	}
 }
 
 // newArcs sorts links out by their ends.

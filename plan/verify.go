@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -37,6 +38,7 @@ type checker struct {
 
 type regionSums struct {
 	sent, received float64 // Gbit/s
+	capOut, capIn  float64 // machines' worth of caps
 	out, in        float64 // machines' worth of connections
 }
 
@@ -50,7 +52,7 @@ func (c *checker) sums(r grid.Region) *regionSums {
 // sumLinks takes rates and prices from the grid, not from the plan.
 func (c *checker) sumLinks() error {
 	for _, l := range c.plan.Links {
-		measured, ok := c.grid.Link(l.Src, l.Dst)
+		measured, ok := c.grid.TierLink(l.Tier, l.Src, l.Dst)
 		if !ok || !(l.Gbps > 0) || l.Dst == c.plan.Src || l.Src == c.plan.Dst {
 			return fmt.Errorf("%v Gbit/s from %s to %s", l.Gbps, l.Src, l.Dst)
 		}
@@ -58,6 +60,7 @@ func (c *checker) sumLinks() error {
 			return fmt.Errorf("%s to %s carries %v of %v Gbit/s", l.Src, l.Dst, l.Gbps, l.CapacityGbps)
 		}
 		tail, head := c.sums(l.Src), c.sums(l.Dst)
+		c.sumCaps(l, tail, head)
 		tail.sent += l.Gbps
 		head.received += l.Gbps
 		tail.out += l.Gbps / measured.Gbps
@@ -65,6 +68,19 @@ func (c *checker) sumLinks() error {
 		c.egress += l.Gbps * measured.USDPerGB * gbPerHour
 	}
 	return nil
+}
+
+// sumCaps adds up the parts of machines' caps that a link takes at its ends.
+func (c *checker) sumCaps(l LinkPlan, tail, head *regionSums) {
+	src, _ := c.grid.Machine(l.Src)
+	dst, _ := c.grid.Machine(l.Dst)
+	egress, ingress := src.EgressGbps, dst.IngressGbps
+	if l.Tier == privateTier {
+		egress = cmp.Or(src.PrivateEgressGbps, egress)
+		ingress = cmp.Or(dst.PrivateIngressGbps, ingress)
+	}
+	tail.capOut += l.Gbps / egress
+	head.capIn += l.Gbps / ingress
 }
 
 func (c *checker) checkRegions() error {
@@ -102,7 +118,7 @@ func (c *checker) checkRegion(r RegionPlan, m grid.Machine) error {
 	if exceeds(sums.out, machines) || exceeds(sums.in, machines) {
 		return fmt.Errorf("connections for %v machines out and %v in on %d", sums.out, sums.in, r.VMs)
 	}
-	if exceeds(sums.sent, m.EgressGbps*machines) || exceeds(sums.received, m.IngressGbps*machines) {
+	if exceeds(sums.capOut, machines) || exceeds(sums.capIn, machines) {
 		return fmt.Errorf("%v Gbit/s out and %v in on %d machines", sums.sent, sums.received, r.VMs)
 	}
 	return c.checkConserved(r, sums)
@@ -143,7 +159,7 @@ func (c *checker) checkConserved(r RegionPlan, sums *regionSums) error {
 func (c *checker) checkPaths() error {
 	left := make(map[[2]grid.Region]float64)
 	for _, l := range c.plan.Links {
-		left[[2]grid.Region{l.Src, l.Dst}] = l.Gbps
+		left[[2]grid.Region{l.Src, l.Dst}] += l.Gbps
 	}
 	total := 0.0
 	for _, p := range c.plan.Paths {

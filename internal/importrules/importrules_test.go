@@ -28,7 +28,7 @@ var arrows = []struct {
 }{
 	{".", []string{"plan", "grid", "provision", "provision/local", "dataplane", "objstore"}},
 	{"grid/...", []string{"grid/..."}},
-	{"plan/...", []string{"plan/...", "grid", "internal/lpsolve"}},
+	{"plan/...", []string{"plan/...", "grid", "internal/lpsolve", "internal/simplex"}},
 	{"objstore", []string{"internal/crc32c"}},
 	{"objstore/...", []string{"objstore", "internal/crc32c"}},
 	{"provision", []string{"grid"}},
