@@ -107,9 +107,16 @@ type Baseline struct {
 	USDPerGB       float64 `json:"usd_per_gb"`
 }
 
-// GridInfo says which grid a plan rests on.
+// GridInfo says which grid a plan rests on. Dates are of the form 2006-01-02, empty if
+// unknown.
 type GridInfo struct {
 	Source         string `json:"source"`
-	Measured       string `json:"measured"` // 2006-01-02, empty if unknown
-	EstimatedLinks int    `json:"estimated_links"`
+	Measured       string `json:"measured"`
+	EstimatedLinks int    `json:"estimated_links"` // of the grid
+	// Oldest and Newest are the dates of the measurements behind the links in use.
+	Oldest string `json:"oldest,omitzero"`
+	Newest string `json:"newest,omitzero"`
+	// Prices says where the prices of egress come from, and PricesDated of when they are.
+	Prices      string `json:"prices,omitzero"`
+	PricesDated string `json:"prices_dated,omitzero"`
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/skyferry/skyferry/grid"
 )
@@ -21,6 +22,7 @@ func newPlan(n *network, req Request, f *flow, gap float64) *Plan {
 	}
 	p.Gap = gap
 	p.Links = n.linkPlans(f)
+	p.setAge(n.grid)
 	p.Regions = n.regionPlans(f)
 	p.Paths = n.pathPlans(f)
 	p.setCosts(n, f)
@@ -154,9 +156,11 @@ func (n *network) pathPlans(f *flow) []Path {
 }
 
 func gridInfo(g *grid.Grid) GridInfo {
-	info := GridInfo{Source: g.Source()}
-	if measured := g.Measured(); !measured.IsZero() {
-		info.Measured = measured.Format("2006-01-02")
+	info := GridInfo{Source: g.Source(), Measured: date(g.Measured())}
+	for _, o := range g.Origins() {
+		if o.Figure == grid.Price {
+			info.Prices, info.PricesDated = o.Source, date(o.Measured)
+		}
 	}
 	for l := range g.Links() {
 		if l.Estimated {
@@ -164,4 +168,23 @@ func gridInfo(g *grid.Grid) GridInfo {
 		}
 	}
 	return info
+}
+
+// setAge says of when the measurements behind the plan's links are.
+func (p *Plan) setAge(g *grid.Grid) {
+	age := g.Age(func(yield func(grid.Link) bool) {
+		for _, l := range p.Links {
+			if used, ok := g.TierLink(l.Tier, l.Src, l.Dst); ok && !yield(used) {
+				return
+			}
+		}
+	})
+	p.Grid.Oldest, p.Grid.Newest = date(age.Oldest), date(age.Newest)
+}
+
+func date(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.DateOnly)
 }

@@ -22,7 +22,7 @@ func printPlan(w io.Writer, p *plan.Plan, goal plan.Goal) {
 		fmt.Fprintf(w, "  %.4g Gbit/s  %s\n", path.Gbps, arrow(path.Regions...))
 	}
 	printBottlenecks(w, p.Bottlenecks)
-	fmt.Fprintf(w, "\nGrid: %s%s; solved in %.3g ms\n", p.Grid.Source, measured(p.Grid.Measured), p.SolveMS)
+	printPlanGrid(w, p)
 }
 
 // printPlanHead prints the rate and the price, and both beside the direct path's.
@@ -73,6 +73,21 @@ func printBottlenecks(w io.Writer, bottlenecks []plan.Bottleneck) {
 	}
 }
 
+// printPlanGrid says which figures the plan rests on, and how old they are.
+func printPlanGrid(w io.Writer, p *plan.Plan) {
+	fmt.Fprintf(w, "\nGrid: %s%s; solved in %.3g ms\n", p.Grid.Source, measured(p.Grid.Measured), p.SolveMS)
+	if p.Grid.Oldest != "" {
+		fmt.Fprintf(w, "The links in use were measured %s", p.Grid.Oldest)
+		if p.Grid.Newest != p.Grid.Oldest {
+			fmt.Fprintf(w, " to %s", p.Grid.Newest)
+		}
+		fmt.Fprintln(w)
+	}
+	if p.Grid.Prices != "" {
+		fmt.Fprintf(w, "Prices: %s%s\n", p.Grid.Prices, dated(p.Grid.PricesDated))
+	}
+}
+
 // arrow writes the way through regions.
 func arrow(regions ...grid.Region) string {
 	names := make([]string, len(regions))
@@ -87,6 +102,13 @@ func measured(date string) string {
 		return ""
 	}
 	return ", measured " + date
+}
+
+func dated(date string) string {
+	if date == "" {
+		return ""
+	}
+	return ", " + date
 }
 
 func estimated(yes bool) string {
