@@ -3,8 +3,9 @@
 // and how much flows between which of them.
 //
 // [Solve] is the entry. It takes a [grid.Grid] and a [Request] and returns a
-// [Plan], which carries the direct path beside it for comparison. Nothing is
-// contacted and nothing costs money.
+// [Plan], which carries the direct path beside it for comparison. [Frontier] has the
+// least cost for every rate, [Sweep] plans all routes of a grid, and [Explain] says what
+// limits a plan and what would change it. Nothing is contacted and nothing costs money.
 //
 // # The program
 //
@@ -30,24 +31,24 @@
 // with C connections needs M = C·F/T of them, a machine has C, so a bound on M
 // is one on F/T.
 //
+// # Goals
+//
 // The paper fixes R ([AtRate]). Machines are paid by the hour, however, so a faster
 // plan can be cheaper per GB: [AtLeast] minimises cost over rate by Dinkelbach's
-// method, which solves the program with the objective cost - λ·R and R a variable,
-// with λ the best ratio so far, until nothing is below zero: two or three programs.
-// [Fastest] is the linear program of the greatest R with all machines running, and
-// then the cheapest plan at that rate.
+// method. [Fastest] is the linear program of the greatest R with all machines running,
+// and then the cheapest plan at that rate. [WithinPerGB] and [WithinTotal] maximise R
+// with cost <= budget·R as one more row, which is linear.
 //
 // # How it is solved
 //
-// By branch-and-bound over N, with lp_solve for linear programs over the few links
-// that matter. At every node the links left out are priced with the node's duals,
-// so the bound of the node holds for the whole network; it is computed here, by weak
-// duality, and never taken from the solver. The first branch is on the total number
-// of machines: relays of equal price are interchangeable, and only the total closes
-// the gap between them. The next are where the bound rose most before (pseudo-costs).
-// An artificial flow keeps every restricted program feasible.
+// By branch-and-bound over N, with linear programs over the few links that matter. They
+// are solved by internal/simplex, which goes on from one to the next; where its answer
+// fails a check, lp_solve is asked. At every node the cheapest route at the machines'
+// prices gives a bound that holds for the whole network; it is computed here, by weak
+// duality, and never taken from a solver.
 //
 // A plan is called [StatusOptimal] when no node is left whose bound is below the
 // plan's cost by more than one part in 10^9. Every plan is checked against the grid
-// before it is returned, in arithmetic of its own.
+// before it is returned, in arithmetic of its own. FORMULATION.md, beside this file,
+// has the program, the proof and the constants in full.
 package plan

@@ -67,11 +67,11 @@ func (n *network) newSite(v int, req Request) site {
 	s := site{region: n.regions[v], hourly: m.USDPerHour, limit: n.machinesAllowed(v, req)}
 	send := [2]float64{1 / m.EgressGbps, 1 / cmp.Or(m.PrivateEgressGbps, m.EgressGbps)}
 	receive := [2]float64{1 / m.IngressGbps, 1 / cmp.Or(m.PrivateIngressGbps, m.IngressGbps)}
-	switch {
-	case v == n.src:
+	switch v {
+	case n.src:
 		s.carry, s.remote = m.EgressGbps, req.Limits.RemoteSrc
 		s.send = send
-	case v == n.dst:
+	case n.dst:
 		s.carry, s.remote = m.IngressGbps, req.Limits.RemoteDst
 		s.receive = receive
 	default:
