@@ -16,6 +16,7 @@ type arc struct {
 	from, to *site
 	way      []place
 	width    vg.Length
+	lane     int          // among links between the same regions, of other tiers
 	pieces   [][]vg.Point // on the page; more than one where the way leaves the map at one edge and comes back at the other
 }
 
@@ -28,7 +29,7 @@ func (a *arc) trace(v *view) {
 	var piece []vg.Point
 	for i, p := range a.way {
 		part := vg.Length(i) / vg.Length(len(a.way)-1)
-		at := v.near(p).Add(a.from.at.Sub(a.from.home).Scale(1 - part)).Add(a.to.at.Sub(a.to.home).Scale(part))
+		at := v.near(p).Add(a.from.at.Sub(a.from.home).Scale(1 - part)).Add(a.to.at.Sub(a.to.home).Scale(part)).Add(a.bow(part))
 		if n := len(piece); n > 0 && math.Abs(float64(at.X-piece[n-1].X)) > float64(world)/2 {
 			turn := vg.Point{X: world}
 			if at.X > piece[n-1].X {
@@ -41,6 +42,18 @@ func (a *arc) trace(v *view) {
 		piece = append(piece, at)
 	}
 	a.pieces = v.area.ClipLinesXY(append(a.pieces, piece)...)
+}
+
+// bow keeps apart what would lie on the same line, most in the middle.
+func (a *arc) bow(part vg.Length) vg.Point {
+	const apart = 18
+	along := a.to.at.Sub(a.from.at)
+	size := length(along)
+	if a.lane == 0 || size == 0 {
+		return vg.Point{}
+	}
+	out := vg.Length(a.lane) * apart * vg.Length(math.Sin(math.Pi*float64(part)))
+	return vg.Point{X: -along.Y, Y: along.X}.Scale(out / size)
 }
 
 // points is the arc in short steps.

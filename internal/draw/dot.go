@@ -56,11 +56,19 @@ func writeEdges(text *bytes.Buffer, p *plan.Plan) {
 
 // linkLines are what is told of a link.
 func linkLines(l plan.LinkPlan) []string {
+	return []string{rateOf(l), figures(l.USDPerGB) + " USD/GB", counted(l.Connections, "connection")}
+}
+
+// rateOf is a link's rate, with what is special about it.
+func rateOf(l plan.LinkPlan) string {
 	rate := figures(l.Gbps) + " Gbit/s"
+	if l.Tier != "" {
+		rate += ", " + l.Tier
+	}
 	if l.Estimated {
 		rate += " (estimate)"
 	}
-	return []string{rate, figures(l.USDPerGB) + " USD/GB", counted(l.Connections, "connection")}
+	return rate
 }
 
 // quoted is a string of the language with its lines, which all are taken as they are: a quote ends a

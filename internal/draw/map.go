@@ -140,8 +140,14 @@ func (m *atlas) addArcs(byRegion map[grid.Region]*site) error {
 			m.below.links = append(m.below.links, l)
 			continue
 		}
+		lane := 0
+		for _, a := range m.arcs {
+			if a.from == from && a.to == to {
+				lane++
+			}
+		}
 		width := max(leastArc, mostArc*vg.Length(l.Gbps/most))
-		m.arcs = append(m.arcs, &arc{LinkPlan: l, from: from, to: to, way: greatCircle(from.where, to.where), width: width})
+		m.arcs = append(m.arcs, &arc{LinkPlan: l, from: from, to: to, way: greatCircle(from.where, to.where), width: width, lane: lane})
 	}
 	m.prices = priceScale(m.plan.Links)
 	return nil

@@ -75,7 +75,7 @@ func regionItems(regions []plan.RegionPlan) (items []string) {
 
 func linkItems(links []plan.LinkPlan) (items []string) {
 	for _, l := range links {
-		items = append(items, fmt.Sprintf("%s → %s %s Gbit/s, %s USD/GB", l.Src, l.Dst, figures(l.Gbps), figures(l.USDPerGB)))
+		items = append(items, fmt.Sprintf("%s → %s %s, %s USD/GB", l.Src, l.Dst, rateOf(l), figures(l.USDPerGB)))
 	}
 	return items
 }

@@ -69,12 +69,8 @@ func (s *site) candidates(size vg.Point) []candidate {
 
 // arcLabel is a flow's rate and price.
 func arcLabel(a *arc) label {
-	rate := figures(a.Gbps) + " Gbit/s"
-	if a.Estimated {
-		rate += " (estimate)"
-	}
 	return label{
-		lines: [2]string{rate, figures(a.USDPerGB) + " USD/GB"}, style: [2]lettering{mapText, mapFaded},
+		lines: [2]string{mapText.fit(rateOf(a.LinkPlan), widestName), figures(a.USDPerGB) + " USD/GB"}, style: [2]lettering{mapText, mapFaded},
 		farthest: 18 + a.width/2,
 	}
 }

@@ -129,6 +129,31 @@ func TestMapMarks(t *testing.T) {
 	}
 }
 
+// TestTiers: links of two tiers between the same regions are two lines, each with its name.
+func TestTiers(t *testing.T) {
+	p := somePlan()
+	second := p.Links[0]
+	second.Tier = "private"
+	p.Links = append(p.Links, second)
+	doc := drawn(t, func(w io.Writer) error { return Map(w, p, towns, nil) })
+	doc.wantTidy(t)
+	if !doc.has("1.18 Gbit/s") || !doc.has("1.18 Gbit/s, private") {
+		t.Errorf("%+v", doc.texts)
+	}
+	m, err := newAtlas(p, towns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.place(canvas(1000, 600))
+	first, last := m.arcs[0].points(), m.arcs[len(m.arcs)-1].points()
+	if d := length(first[len(first)/2].Sub(last[len(last)/2])); d < 15 {
+		t.Errorf("%v apart in their middles", d)
+	}
+	if first[0] != last[0] {
+		t.Errorf("from %v and %v", first[0], last[0])
+	}
+}
+
 // TestCrowdedMap: what finds no room is told below, and everything is told.
 func TestCrowdedMap(t *testing.T) {
 	p, locate := crowd(40)
