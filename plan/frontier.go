@@ -88,7 +88,7 @@ func (pl *planner) frontier(ctx context.Context, req FrontierRequest) (*Frontier
 	if err := errors.Join(program.validate(pl.grid), req.validate()); err != nil {
 		return nil, err
 	}
-	t := newFrontierSearch(pl, pl.network(program), program)
+	t := newFrontierSearch(pl.network(program), program)
 	if err := t.run(ctx); err != nil {
 		return nil, err
 	}
@@ -114,6 +114,8 @@ type FrontierRequest struct {
 	Limits Limits
 	// Tiers that may be used beside the grid's own, as in a [Request]. Default: none.
 	Tiers []string
+	// Solver of the linear programs. Default: SolverAuto.
+	Solver Solver
 	// Points is the number of points to sample, for drawing. Default: the ends of the
 	// segments.
 	Points int
@@ -124,6 +126,7 @@ func (r FrontierRequest) program() Request {
 	return Request{
 		Src: r.Src, Dst: r.Dst, Goal: Fastest(), MaxVMs: r.MaxVMs, VolumeGB: r.VolumeGB,
 		BootMinutes: r.BootMinutes, TimeLimit: r.TimeLimit, Limits: r.Limits, Tiers: r.Tiers,
+		Solver: r.Solver,
 	}.withDefaults()
 }
 

@@ -38,9 +38,7 @@ const (
 func (c *chord) slope() float64 { return (c.to.cost - c.from.cost) / (c.to.rate - c.from.rate) }
 
 // intercept is what the chord's line costs at no rate.
-func (c *chord) intercept() float64 {
-	return (c.from.cost*c.to.rate - c.to.cost*c.from.rate) / (c.to.rate - c.from.rate)
-}
+func (c *chord) intercept() float64 { return c.from.cost - c.slope()*c.from.rate }
 
 func (c *chord) cost(rate float64) float64 {
 	share := (rate - c.from.rate) / (c.to.rate - c.from.rate)

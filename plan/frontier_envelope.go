@@ -91,8 +91,10 @@ type segment struct {
 	fromOpen, toOpen bool
 }
 
+func (p piece) cost(rate float64) float64 { return p.chord.cost(rate) }
+
 // ratio is the cost of an hour over the rate, in proportion to that of a GB.
-func (p piece) ratio(rate float64) float64 { return p.chord.cost(rate) / rate }
+func (p piece) ratio(rate float64) float64 { return p.cost(rate) / rate }
 
 // rising reports whether a GB costs more at the piece's end than at its beginning.
 func (p piece) rising() bool {
@@ -120,9 +122,7 @@ func (e envelope) undominated() []segment {
 func (s *segment) cut(next *segment) bool {
 	limit := next.ratio(next.from)
 	if s.joins(next) {
-		point := s.from == s.to
-		s.to = next.from
-		return !point
+		return s.from < s.to
 	}
 	if s.ratio(s.to) < limit*(1-nearCost) {
 		next.fromOpen = next.from <= s.to*(1+nearCost)
@@ -138,6 +138,6 @@ func (s *segment) cut(next *segment) bool {
 
 // joins reports whether the next segment goes on where this one ends.
 func (s *segment) joins(next *segment) bool {
-	return !next.fromOpen && next.from <= s.to*(1+nearRate) &&
+	return !next.fromOpen && next.from <= s.to*(1+nearCost) &&
 		math.Abs(s.ratio(s.to)-next.ratio(next.from)) <= sameCost*next.ratio(next.from)
 }

@@ -12,8 +12,8 @@ func (t *frontierSearch) report(points int) *Frontier {
 		Version: formatVersion, Src: t.request.Src, Dst: t.request.Dst, Exact: t.gap == 0, Gap: t.gap,
 		Grid: gridInfo(t.net.grid), work: t.work,
 	}
-	for i := range slices.Backward(t.segments) {
-		f.Segments = append(f.Segments, newFrontierSegment(&t.segments[i]))
+	for _, s := range slivered(t.segments) {
+		f.Segments = append(f.Segments, newFrontierSegment(&s))
 	}
 	f.Points = f.sample(points)
 	if direct := t.net.directMost(); direct != nil {
@@ -22,11 +22,56 @@ func (t *frontierSearch) report(points int) *Frontier {
 	return f
 }
 
+// slivered puts segments by ascending rate and takes out those too short to be told from
+// their neighbours; without one they become points.
+func slivered(descending []segment) []segment {
+	var kept []segment
+	for i, s := range slices.Backward(descending) {
+		short := s.from >= s.to*(1-nearRate)
+		last := len(kept) - 1
+		joined := last >= 0 && kept[last].to >= s.from*(1-nearRate)
+		switch {
+		case short && joined && kept[last].from == kept[last].to:
+			continue
+		case short && joined:
+			kept[last].to = s.to
+			continue
+		case short && i > 0 && descending[i-1].from <= s.to*(1+nearRate) && s.continues(&descending[i-1]):
+			continue
+		case short:
+			s.from, s.fromOpen, s.toOpen = s.to, false, false
+		case joined:
+			kept[last].toOpen, s.fromOpen = false, !kept[last].continues(&s)
+			s.from = kept[last].to
+		}
+		kept = append(kept, s)
+	}
+	return kept
+}
+
+// continues reports whether the next segment costs the same where this one ends.
+func (s *segment) continues(next *segment) bool {
+	return next.ratio(next.from)-s.ratio(s.to) <= 10*sameCost*s.ratio(s.to)
+}
+
+// tidier rounds to twelve significant digits: on a steep segment ten are too few.
+func tidier(v float64) float64 {
+	digits := 11 - math.Floor(math.Log10(v))
+	scale := math.Pow(10, math.Abs(digits))
+	if digits < 0 {
+		return math.Round(v/scale) * scale
+	}
+	return math.Round(v*scale) / scale
+}
+
 func newFrontierSegment(s *segment) FrontierSegment {
 	// An hour costs intercept + slope·R, and 450·R GB move in it.
 	intercept, slope := s.chord.intercept(), s.chord.slope()
+	if s.cost(s.to) < 1e-9 {
+		intercept, slope = 0, 0 // noise where all is free
+	}
 	return FrontierSegment{
-		FromGbps: tidy(s.from), ToGbps: tidy(s.to), FromOpen: s.fromOpen, ToOpen: s.toOpen,
+		FromGbps: tidier(s.from), ToGbps: tidier(s.to), FromOpen: s.fromOpen, ToOpen: s.toOpen,
 		USDPerSecond: intercept / 3600, USDPerGB: slope / gbPerHour, VMs: s.chord.vms(),
 	}
 }

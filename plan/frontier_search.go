@@ -25,7 +25,7 @@ type frontierSearch struct {
 // sameCost is the part of its cost by which a plan must be cheaper to count as better.
 const sameCost = 1e-8
 
-func newFrontierSearch(pl *planner, n *network, req Request) *frontierSearch {
+func newFrontierSearch(n *network, req Request) *frontierSearch {
 	t := &frontierSearch{request: req, curves: make(map[string]*curve)}
 	for _, s := range []**solver{&t.solver, &t.free} {
 		*s = newSolver(n, n.rateBound())

@@ -18,7 +18,7 @@ func newRoot(std streams) *cobra.Command {
 	root.SetOut(std.out)
 	root.SetErr(std.err)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newPlan(std), newGrid(std), newSweep(std), newCp(std), newBench(std), newGateway(std))
+	root.AddCommand(newPlan(std), newGrid(std), newFrontier(std), newSweep(std), newCp(std), newBench(std), newGateway(std))
 	markUsage(root)
 	return root
 }
