@@ -15,15 +15,16 @@ type solver struct {
 	attempts   []attempt
 	master     *master // of the last linear program
 	prices     *duals
-	programs   int // linear programs solved, for benchmarks and tests
-	nodes      int // of all searches
+	histories  map[bool]*history // of programs without prices, and with
+	programs   int               // linear programs solved, for benchmarks and tests
+	nodes      int               // of all searches
 
 	deadline time.Time // when searches end without a proof, zero for never
 	gap      float64   // by which the answer of one that did may be above the optimum, relative
 }
 
 func newSolver(n *network, rate float64) *solver {
-	return &solver{net: n, candidates: n.newCandidates(rate), attempts: SolverAuto.attempts(), prices: newDuals(n)}
+	return &solver{net: n, candidates: n.newCandidates(rate), attempts: SolverAuto.attempts(), prices: newDuals(n), histories: make(map[bool]*history)}
 }
 
 // relaxation is the solution of one node without whole numbers.

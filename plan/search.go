@@ -19,7 +19,7 @@ type search struct {
 	highest float64 // penalty above which missing rate is taken for infeasible
 	best    *flow   // best so far, nil before the first
 	queue   nodeQueue
-	history history
+	history *history
 	nodes   int
 }
 
@@ -34,7 +34,7 @@ func (s *solver) minimiseIn(ctx context.Context, p program, root box, incumbent 
 	penalty := s.net.penalty(p)
 	t := &search{
 		solver: s, program: p, penalty: penalty, highest: 1e5 * penalty, best: incumbent,
-		history: newHistory(len(s.net.sites)),
+		history: s.historyOf(p),
 	}
 	defer func() { s.nodes += t.nodes }()
 	if _, err := t.evaluate(ctx, root, math.Inf(-1)); err != nil {

@@ -19,8 +19,16 @@ func splitAt(site int, count float64) split {
 // and down, per machine (pseudo-costs).
 type history struct{ up, down []mean }
 
-func newHistory(sites int) history {
-	return history{up: make([]mean, sites), down: make([]mean, sites)}
+func newHistory(sites int) *history {
+	return &history{up: make([]mean, sites), down: make([]mean, sites)}
+}
+
+// historyOf is what earlier searches of programs with the same kind of objective learned.
+func (s *solver) historyOf(p program) *history {
+	if s.histories[p.unpriced] == nil {
+		s.histories[p.unpriced] = newHistory(len(s.net.sites))
+	}
+	return s.histories[p.unpriced]
 }
 
 // add records the rise of the bound on both sides of a split.
