@@ -22,11 +22,12 @@ func (n machineNotes) Plot(c vgdraw.Canvas, p *plot.Plot) {
 		return cmp.Compare(b.ToGbps-b.FromGbps, a.ToGbps-a.FromGbps)
 	})
 	for _, s := range segments {
-		if s.VMs == 0 {
-			continue
-		}
 		text := counted(s.VMs, "machine")
 		samples := s.samples()
+		long := length(on(samples[len(samples)-1]).Sub(on(samples[0])))
+		if s.VMs == 0 || !s.single() && long < 0.8*smallText.width(text) {
+			continue // unknown, or too short for it to be clear what is meant
+		}
 		size := vg.Point{X: smallText.width(text) + 2, Y: smallText.size}
 		var places []candidate
 		for _, gap := range []vg.Length{6, 12, 20} {
