@@ -40,7 +40,7 @@ func TestFrontierAgainstPlan(t *testing.T) {
 func TestFrontierForPeople(t *testing.T) {
 	call(t, "frontier", "azure:eastus", "aws:ap-south-1", "--points", "3").want(t, statusDone).wantOut(t,
 		"azure:eastus -> aws:ap-south-1: the least cost per GB at every rate, exactly\n",
-		"1.1829            0.09329", "(1.1829, 5.7939]", "0.11263 - 0.019461/R\n",
+		"1.1829             0.09329", "(1.1829, 5.7939]", "0.11263 - 0.019461/R\n",
 		"Direct path: 1.183 Gbit/s, 0.0933 USD/GB\n", "measured 2022-11-01")
 }
 
