@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"reflect"
 	"time"
 
 	"github.com/skyferry/skyferry/dataplane"
@@ -37,6 +38,19 @@ type Options struct {
 	Goal      plan.Goal
 	Algorithm plan.Algorithm
 	MaxVMs    int
+
+	// Limits narrow what the plan may use: quotas, the regions and clouds that data may
+	// pass through, the rates of the stores. They need a plan. RemoteSrc and RemoteDst are
+	// refused, since every transfer has gateways at both ends. Default: none.
+	Limits plan.Limits
+
+	// BootMinutes are minutes that each machine is paid for beside those in which it
+	// moves data; the plan counts their price. Default: 0.
+	BootMinutes float64
+
+	// PlanTimeLimit ends the search for a better plan early, see plan.Request.TimeLimit.
+	// Default: none.
+	PlanTimeLimit time.Duration
 
 	// Shape holds each link to its rate in the grid times this factor, and each gateway
 	// to its machine's cap, so that a plan can be watched on a fleet that stands in one
@@ -85,6 +99,9 @@ func (o Options) withDefaults() (Options, error) {
 	if o.OnEvent == nil {
 		o.OnEvent = func(Event) {}
 	}
+	if err := o.checkLimits(); err != nil {
+		return o, err
+	}
 	switch {
 	case len(o.Stores) == 0:
 		return o, fmt.Errorf("%w: Options.Stores is empty; hand over the stores to copy between, as file.Opener()", ErrInvalid)
@@ -96,6 +113,17 @@ func (o Options) withDefaults() (Options, error) {
 		return o, fmt.Errorf("%w: links can be shaped only with a plan; give both regions", ErrInvalid)
 	}
 	return o, nil
+}
+
+// checkLimits refuses limits that nothing would keep to.
+func (o Options) checkLimits() error {
+	switch {
+	case o.Limits.RemoteSrc || o.Limits.RemoteDst:
+		return fmt.Errorf("%w: a plan without machines at the source or at the destination (RemoteSrc, RemoteDst) cannot be carried out: a transfer has gateways at both ends, which read and write the stores", ErrInvalid)
+	case !o.planned() && !reflect.ValueOf(o.Limits).IsZero():
+		return fmt.Errorf("%w: limits are kept to by a plan, and nothing is planned; give both regions", ErrInvalid)
+	}
+	return nil
 }
 
 // planned tells whether the copy goes by a plan.

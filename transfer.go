@@ -62,6 +62,7 @@ func makePlan(ctx context.Context, opts Options, bytes int64) (*plan.Plan, error
 	p, err := plan.Solve(ctx, opts.Grid, plan.Request{
 		Src: opts.SrcRegion, Dst: opts.DstRegion, Goal: opts.Goal, Algorithm: opts.Algorithm,
 		MaxVMs: opts.MaxVMs, VolumeGB: max(float64(bytes), 1) / 1e9,
+		Limits: opts.Limits, BootMinutes: opts.BootMinutes, TimeLimit: opts.PlanTimeLimit,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("planning from %s to %s: %w", opts.SrcRegion, opts.DstRegion, err)

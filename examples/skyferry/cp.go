@@ -72,7 +72,7 @@ func (flags *cpFlags) run(ctx context.Context, c *cobra.Command, std streams, sr
 		return err
 	})
 	if report == nil {
-		return blame(c, tellInfeasible(std, flags.json, err))
+		return blame(c, tellInfeasible(std, flags.json, withinLimits(c, err)))
 	}
 	if flags.json {
 		return errors.Join(err, printJSON(std.out, report))
@@ -102,15 +102,16 @@ func (flags *cpFlags) options(c *cobra.Command, std streams) (skyferry.Options, 
 	opts := skyferry.Options{
 		Stores:    stores(),
 		SrcRegion: grid.Region(flags.regions.src), DstRegion: grid.Region(flags.regions.dst),
-		Goal: flags.plan.goal(), Algorithm: plan.Algorithm(flags.plan.algorithm), MaxVMs: flags.plan.maxVMs,
+		Goal: flags.plan.goals.goal(), Algorithm: plan.Algorithm(flags.plan.algorithm), MaxVMs: flags.plan.maxVMs,
+		BootMinutes: flags.plan.search.bootMinutes, PlanTimeLimit: flags.plan.search.timeLimit,
 		Shape: flags.shape, Recursive: flags.recursive, Bare: flags.noSeal, Memory: int64(flags.memory),
 		GatewayLog: std.err,
 	}
 	if opts.SrcRegion == "" {
 		return opts, nil
 	}
-	g, _, err := flags.plan.grid.load(c)
-	opts.Grid = g
+	g, limits, err := flags.plan.load(c)
+	opts.Grid, opts.Limits = g, limits
 	if err == nil {
 		err = lookup(c, g, opts.SrcRegion, opts.DstRegion)
 	}

@@ -56,7 +56,7 @@ func (flags *planCommand) run(ctx context.Context, c *cobra.Command, std streams
 	}
 	p, err := plan.Solve(ctx, g, request)
 	if err != nil {
-		return blame(c, tellInfeasible(std, flags.json, err))
+		return blame(c, tellInfeasible(std, flags.json, withinLimits(c, err)))
 	}
 	if err := flags.draw.write(std, p); err != nil || flags.draw.printed() {
 		return err
@@ -69,6 +69,7 @@ func (flags *planCommand) run(ctx context.Context, c *cobra.Command, std streams
 		return book.printJSON(std.out, p, x)
 	}
 	printPlan(std.out, p, request.Goal)
+	printLimits(std.out, c)
 	printExplanation(std.out, x)
 	return book.print(std.out, p)
 }
@@ -94,13 +95,14 @@ func (flags *planCommand) request(c *cobra.Command, src, dst string) (*grid.Grid
 	if err := flags.plan.check(c); err != nil {
 		return nil, plan.Request{}, err
 	}
-	g, _, err := flags.plan.grid.load(c)
+	g, limits, err := flags.plan.load(c)
 	if err == nil {
 		err = lookup(c, g, from, to)
 	}
 	return g, plan.Request{
-		Src: from, Dst: to, Goal: flags.plan.goal(), Algorithm: plan.Algorithm(flags.plan.algorithm),
-		MaxVMs: flags.plan.maxVMs, VolumeGB: flags.volume.gigabytes(),
+		Src: from, Dst: to, Goal: flags.plan.goals.goal(), Algorithm: plan.Algorithm(flags.plan.algorithm),
+		MaxVMs: flags.plan.maxVMs, VolumeGB: flags.volume.gigabytes(), Limits: limits,
+		BootMinutes: flags.plan.search.bootMinutes, TimeLimit: flags.plan.search.timeLimit,
 	}, err
 }
 

@@ -30,6 +30,7 @@ func printPlanHead(w io.Writer, p *plan.Plan) {
 	took := time.Duration(p.Seconds * float64(time.Second)).Round(time.Second)
 	fmt.Fprintf(w, "  %.4g Gbit/s: %.4g GB in %v\n", p.ThroughputGbps, p.VolumeGB, took)
 	fmt.Fprintf(w, "  %.4f USD/GB (egress %.4f, machines %.4f): %.2f USD\n", p.USDPerGB, p.EgressUSDPerGB, p.VMUSDPerGB, p.USDTotal)
+	printGap(w, p)
 	if p.Direct == nil {
 		fmt.Fprintln(w, "  the direct path was never measured")
 		return
@@ -45,7 +46,7 @@ func printPlanRegions(w io.Writer, p *plan.Plan) {
 	table := newTable(w)
 	fmt.Fprintln(table, "\nRegion\tRole\tMachines\tSends Gbit/s\tReceives Gbit/s")
 	for _, r := range p.Regions {
-		fmt.Fprintf(table, "%s\t%s\t%d\t%.4g\t%.4g\n", r.Region, r.Role, r.VMs, r.EgressGbps, r.IngressGbps)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%.4g\t%.4g%s\n", r.Region, r.Role, r.VMs, r.EgressGbps, r.IngressGbps, storeElsewhere(r))
 	}
 	flush(table)
 }
