@@ -101,9 +101,8 @@ func (n *network) carried(v, machines int) float64 {
 func (n *network) ron() *flow {
 	best := n.directMost()
 	for _, r := range n.relays() {
-		f := n.newFlow([]pathFlow{{links: r.links[:], gbps: n.relayMost(r)}})
-		if best == nil || f.rate > best.rate {
-			best = f
+		if rate := n.relayMost(r); rate > 0 && (best == nil || rate > best.rate) {
+			best = n.newFlow([]pathFlow{{links: r.links[:], gbps: rate}})
 		}
 	}
 	if best != nil {

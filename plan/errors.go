@@ -76,7 +76,7 @@ func (e *InfeasibleError) Error() string {
 			ErrInfeasible, e.Src, e.Dst, e.Goal, e.MinUSDPerGB)
 	}
 	if e.MaxGbps == 0 {
-		return fmt.Sprintf("%s: %s to %s: no path of measured links", ErrInfeasible, e.Src, e.Dst)
+		return fmt.Sprintf("%s: %s to %s: no path of measured links within the limits on machines and relays", ErrInfeasible, e.Src, e.Dst)
 	}
 	return fmt.Sprintf("%s: %s to %s: %v is out of reach, at most %.6g Gbit/s within the machine limits",
 		ErrInfeasible, e.Src, e.Dst, e.Goal, e.MaxGbps)

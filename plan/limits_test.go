@@ -251,6 +251,23 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
+// TestNoMachineAtAnEnd: the direct link is there, but the quota leaves nothing to use it.
+func TestNoMachineAtAnEnd(t *testing.T) {
+	for _, end := range []grid.Region{"cloud:s", "cloud:d"} {
+		for _, algorithm := range []Algorithm{Optimal, Direct, RON} {
+			for _, goal := range []Goal{{}, Fastest(), AtLeast(1), WithinPerGB(1)} {
+				_, err := Solve(t.Context(), smallGrid(t), Request{
+					Src: "cloud:s", Dst: "cloud:d", Algorithm: algorithm, Goal: goal, Limits: Limits{VMs: map[grid.Region]int{end: 0}},
+				})
+				infeasible, ok := errors.AsType[*InfeasibleError](err)
+				if !ok || infeasible.MaxGbps != 0 || infeasible.MinUSDPerGB != 0 {
+					t.Errorf("no machine in %s, %s, %v: %v", end, algorithm, goal, err)
+				}
+			}
+		}
+	}
+}
+
 func TestBadLimits(t *testing.T) {
 	g := smallGrid(t)
 	for name, spoil := range map[string]func(*Request){

@@ -87,7 +87,7 @@ func (pl *planner) solve(ctx context.Context, n *network, req Request) (f *flow,
 func (n *network) solveDirect(req Request) (*flow, error) {
 	most := n.directMost()
 	if most == nil {
-		return nil, &NoLinkError{Src: req.Src, Dst: req.Dst}
+		return nil, n.noDirect(req)
 	}
 	f := most
 	switch req.Goal.kind {
@@ -105,6 +105,15 @@ func (n *network) solveDirect(req Request) (*flow, error) {
 		return nil, infeasible(req, most.rate)
 	}
 	return f, nil
+}
+
+// noDirect is the error where the direct path is needed and not to be had: its link was
+// never measured, or the limits leave no machine at one of its ends.
+func (n *network) noDirect(req Request) error {
+	if n.find(n.src, n.dst) < 0 {
+		return &NoLinkError{Src: req.Src, Dst: req.Dst}
+	}
+	return infeasible(req, 0)
 }
 
 // solveRON finds RON's plan of a goal, which is always at its highest rate unless the
@@ -155,7 +164,7 @@ func (pl *planner) solveOptimal(ctx context.Context, n *network, req Request) (*
 	case asFastAsDirect:
 		direct := n.directMost()
 		if direct == nil {
-			return nil, 0, &NoLinkError{Src: req.Src, Dst: req.Dst}
+			return nil, 0, n.noDirect(req)
 		}
 		rate = direct.rate
 	}

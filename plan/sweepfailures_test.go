@@ -15,6 +15,7 @@ import (
 func TestSweepFailures(t *testing.T) {
 	failures := map[grid.Region]error{
 		"a:1": &InfeasibleError{}, "a:2": &InfeasibleError{MaxGbps: 3}, "a:3": ErrNumerical, "a:4": errors.New("unheard of"),
+		"a:7": &InfeasibleError{MinUSDPerGB: 0.1},
 	}
 	solve := func(_ context.Context, req Request) (*Plan, error) {
 		if err := failures[req.Src]; err != nil && req.Algorithm == Optimal {
@@ -29,7 +30,7 @@ func TestSweepFailures(t *testing.T) {
 		return &Plan{ThroughputGbps: 4, USDPerGB: 0.1}, nil
 	}
 	req := SweepRequest{Workers: 2, Goal: Fastest()}
-	for _, src := range []grid.Region{"a:0", "a:1", "a:2", "a:3", "a:4", "a:5", "a:6"} {
+	for _, src := range []grid.Region{"a:0", "a:1", "a:2", "a:3", "a:4", "a:5", "a:6", "a:7"} {
 		req.Pairs = append(req.Pairs, Pair{src, "b:0"})
 	}
 	rows, err := sweepRows(t.Context(), solve, req)
@@ -37,7 +38,7 @@ func TestSweepFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSweepReport(smallGrid(t), req, rows)
-	if s.Pairs != 7 || s.Planned != 3 || s.NoPath != 1 || s.Failed != 4 {
+	if s.Pairs != 8 || s.Planned != 3 || s.NoPath != 1 || s.Failed != 5 {
 		t.Errorf("%+v", s)
 	}
 	want := []SweepError{
@@ -45,6 +46,7 @@ func TestSweepFailures(t *testing.T) {
 		{"a:3", "b:0", FailureNumerical, failures["a:3"].Error()},
 		{"a:4", "b:0", FailureOther, "unheard of"},
 		{"a:6", "b:0", FailureNumerical, "direct path: " + ErrNumerical.Error()},
+		{"a:7", "b:0", FailureInfeasible, failures["a:7"].Error()},
 	}
 	if !reflect.DeepEqual(s.Errors, want) {
 		t.Errorf("got %+v, want %+v", s.Errors, want)

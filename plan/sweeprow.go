@@ -91,7 +91,7 @@ func (r *SweepRow) plan(ctx context.Context, solve solveFunc, req Request) error
 }
 
 func failureKind(err error) FailureKind {
-	if infeasible, ok := errors.AsType[*InfeasibleError](err); ok && infeasible.MaxGbps == 0 {
+	if infeasible, ok := errors.AsType[*InfeasibleError](err); ok && infeasible.MaxGbps == 0 && infeasible.MinUSDPerGB == 0 {
 		return FailureNoPath
 	}
 	switch {
