@@ -11,6 +11,7 @@ import (
 //
 //   - keys are not empty, within Limits, and have passed CheckKey;
 //   - sizes, part numbers and ranges are legal by Limits, by the Upload and by the Object;
+//   - attributes are those that FitAttrs keeps;
 //   - nothing is called with a finished context, nor after Close.
 //
 // All methods may be called at once from many goroutines. A driver returns an error
@@ -33,8 +34,9 @@ type Driver interface {
 	// It contacts nothing.
 	CheckKey(key string) error
 
-	// List yields the objects below opts.Prefix after opts.StartAfter in the byte
-	// order of their keys, asking the store for more as it goes.
+	// List yields the objects below opts.Prefix after opts.StartAfter and before
+	// opts.EndBefore in the byte order of their keys, asking the store for more as it
+	// goes: a page of 1,000 or more at a time, and none after opts.EndBefore.
 	//
 	// What hinders one key alone is yielded as an Object with only its Key set beside
 	// the error, and the listing goes on (a Key that ends in "/" stands for all keys

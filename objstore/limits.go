@@ -1,6 +1,7 @@
 package objstore
 
-// Limits says what a store can hold and how it wants to be written. A limit of 0 means none.
+// Limits says what a store can hold and how it wants to be written. A limit of 0 means
+// none. Rates are what the store's vendor documents, 0 is unknown.
 type Limits struct {
 	MinPartSize   int64 // bytes of every part of an upload but the last
 	MaxPartSize   int64 // bytes of a part
@@ -9,6 +10,20 @@ type Limits struct {
 	MaxObjectSize int64 // bytes of an object
 	MaxKeyBytes   int   // bytes of a key
 	MaxDelete     int   // keys of one delete request; Bucket splits longer lists
+
+	// MaxMetadataBytes bounds the names and values of Attrs.Metadata together.
+	MaxMetadataBytes int
+
+	// EqualParts: all parts of an upload but the last must have one size. Bucket sees
+	// to that for all stores; who writes to a driver directly must, too.
+	EqualParts bool
+
+	KeyRules      string // which keys are refused, in a sentence for people; "" is none
+	MetadataRules string // which attributes are refused or changed, in a sentence for people; "" is none
+
+	ReadBytesPerSecond  int64 // of one object
+	WriteBytesPerSecond int64 // of one object
+	RequestsPerSecond   int   // of what the vendor counts together: a prefix, a bucket or an account
 
 	NoAttrs    bool // the store drops Attrs: callers report the loss
 	NoChecksum bool // the store does not compute the CRC32C of what it was given

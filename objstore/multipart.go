@@ -13,12 +13,14 @@ import (
 // CreateUpload starts a multipart upload of an object of size bytes in parts of
 // partSize bytes, of which only the last may be shorter. See [Limits.PartSize] for a
 // legal part size. Nothing is visible under key until [Bucket.Complete]; what is not
-// completed is to be dropped with [Bucket.Abort].
+// completed is to be dropped with [Bucket.Abort]. Of attrs the object gets what
+// [Bucket.FitAttrs] keeps.
 func (b *Bucket) CreateUpload(ctx context.Context, key string, size, partSize int64, attrs Attrs) (Upload, error) {
 	if err := b.begin(ctx, "create upload", key); err != nil {
 		return Upload{}, err
 	}
-	u := Upload{Key: key, Size: size, PartSize: partSize, Attrs: attrs.Clone()}
+	kept, _ := b.FitAttrs(attrs)
+	u := Upload{Key: key, Size: size, PartSize: partSize, Attrs: kept.Clone()}
 	if err := b.limits.checkUpload(u); err != nil {
 		return Upload{}, b.describe("create upload", key, err)
 	}

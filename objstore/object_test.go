@@ -18,22 +18,22 @@ func TestAttrsIsZero(t *testing.T) {
 		if f := reflect.ValueOf(&a).Elem().Field(i); f.Kind() == reflect.String {
 			f.SetString("x")
 		} else {
-			a.Metadata = map[string]string{"k": "v"}
+			f.Set(reflect.ValueOf(map[string]string{"k": "v"}))
 		}
-		if a.IsZero() {
-			t.Errorf("%s is set, but it is zero", fields.Field(i).Name)
+		if a.IsZero() || len(a.Names()) != 1 {
+			t.Errorf("%s is set: zero %t, names %q", fields.Field(i).Name, a.IsZero(), a.Names())
 		}
 	}
 }
 
 func TestAttrsClone(t *testing.T) {
-	a := objstore.Attrs{ContentType: "x", Metadata: map[string]string{"k": "v"}}
+	a := objstore.Attrs{ContentType: "x", Metadata: map[string]string{"k": "v"}, Tags: map[string]string{"k": "v"}}
 	b := a.Clone()
 	if !reflect.DeepEqual(a, b) {
 		t.Errorf("%+v, want %+v", b, a)
 	}
-	b.Metadata["k"] = "w"
-	if a.Metadata["k"] != "v" {
+	b.Metadata["k"], b.Tags["k"] = "w", "w"
+	if a.Metadata["k"] != "v" || a.Tags["k"] != "v" {
 		t.Error("the copy shares its map")
 	}
 }

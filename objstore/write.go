@@ -12,7 +12,7 @@ import (
 // the checksum of body.
 //
 // The body is at most Limits.MaxPutSize bytes long (ErrInvalid; larger ones go by
-// CreateUpload). If Limits.NoAttrs, attrs are dropped.
+// CreateUpload). Of attrs the object gets what [Bucket.FitAttrs] keeps.
 func (b *Bucket) Put(ctx context.Context, key string, body []byte, attrs Attrs) (Object, error) {
 	if err := b.begin(ctx, "put", key); err != nil {
 		return Object{}, err
@@ -20,6 +20,7 @@ func (b *Bucket) Put(ctx context.Context, key string, body []byte, attrs Attrs) 
 	if err := b.limits.checkPut(int64(len(body))); err != nil {
 		return Object{}, b.describe("put", key, err)
 	}
+	attrs, _ = b.FitAttrs(attrs)
 	o, err := b.driver.Put(ctx, key, body, attrs)
 	if err == nil {
 		err = checkSum(o, crc32c.Checksum(body))

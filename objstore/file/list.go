@@ -93,7 +93,7 @@ func (w *walk) wanted(entries []fs.DirEntry, prefix string) []fs.DirEntry {
 		if e.IsDir() {
 			return !w.mayHold(key)
 		}
-		return !strings.HasPrefix(key, w.opts.Prefix) || key <= w.opts.StartAfter || IsTemporary(e.Name())
+		return !strings.HasPrefix(key, w.opts.Prefix) || key <= w.opts.StartAfter || w.isPast(key) || IsTemporary(e.Name())
 	})
 	slices.SortFunc(entries, func(x, y fs.DirEntry) int { return cmp.Compare(sortName(x), sortName(y)) })
 	return entries
@@ -102,8 +102,12 @@ func (w *walk) wanted(entries []fs.DirEntry, prefix string) []fs.DirEntry {
 // mayHold reports whether a directory, whose key ends in a slash, can hold keys that match.
 func (w *walk) mayHold(dir string) bool {
 	after := dir > w.opts.StartAfter || strings.HasPrefix(w.opts.StartAfter, dir)
-	return after && (strings.HasPrefix(dir, w.opts.Prefix) || strings.HasPrefix(w.opts.Prefix, dir))
+	return after && !w.isPast(dir) && (strings.HasPrefix(dir, w.opts.Prefix) || strings.HasPrefix(w.opts.Prefix, dir))
 }
+
+// isPast reports whether a key, or a directory's key and so all keys in it, come after
+// the end of the listing.
+func (w *walk) isPast(key string) bool { return w.opts.EndBefore != "" && key >= w.opts.EndBefore }
 
 func (w *walk) file(d *os.Root, prefix, name string) bool {
 	info, err := d.Lstat(name)

@@ -17,7 +17,7 @@ func (b *bucket) List(_ context.Context, opts objstore.ListOptions) iter.Seq2[ob
 		keys := b.sortedKeys()
 		from, _ := slices.BinarySearch(keys, max(opts.Prefix, opts.StartAfter))
 		for _, key := range keys[from:] {
-			if !strings.HasPrefix(key, opts.Prefix) {
+			if !strings.HasPrefix(key, opts.Prefix) || opts.EndBefore != "" && key >= opts.EndBefore {
 				return
 			}
 			o, ok := b.get(key)

@@ -126,6 +126,29 @@ func (f *Faults) Slice(ctx context.Context, o objstore.Object, off, n int64) ([]
 	return p, f.done(ctx, "Slice", o.Key, err)
 }
 
+// CopyFrom implements objstore.Copier, if the other driver does.
+func (f *Faults) CopyFrom(
+	ctx context.Context, src objstore.Driver, o objstore.Object, key string, attrs objstore.Attrs,
+) (objstore.Object, error) {
+	d, ok := f.Driver.(objstore.Copier)
+	if !ok {
+		return objstore.Object{}, objstore.ErrUnsupported
+	}
+	if err := f.before(ctx, "CopyFrom", key); err != nil {
+		return objstore.Object{}, err
+	}
+	c, err := d.CopyFrom(ctx, src, o, key, attrs)
+	return c, f.done(ctx, "CopyFrom", key, err)
+}
+
+// FitAttrs implements objstore.AttrFitter.
+func (f *Faults) FitAttrs(attrs objstore.Attrs) (kept objstore.Attrs, lost []string) {
+	return objstore.FitAttrs(f.Driver, attrs)
+}
+
+// Unwrap implements objstore.Wrapper.
+func (f *Faults) Unwrap() objstore.Driver { return f.Driver }
+
 // Put implements objstore.Driver.
 func (f *Faults) Put(ctx context.Context, key string, body []byte, attrs objstore.Attrs) (objstore.Object, error) {
 	if err := f.before(ctx, "Put", key); err != nil {
