@@ -7,12 +7,13 @@ import "math"
 func (m *Model) refutes() bool {
 	wanted, lowest, highest, scale := 0.0, 0.0, 0.0, 0.0
 	for _, i := range m.row.index {
-		wanted += m.row.value[i] * m.bound[i]
-		scale += math.Abs(m.row.value[i] * m.bound[i])
+		term := m.row.value[i] * m.bound[i]
+		wanted += term
+		scale += math.Abs(term)
 	}
 	for i := range m.variables {
-		a := product(m.row.value, m.terms(int32(i)))
-		if math.Abs(a) < smallestPivot/1000 {
+		a := m.combined(m.terms(int32(i)))
+		if a == 0 {
 			continue
 		}
 		from, to := a*m.variables[i].lower, a*m.variables[i].upper
@@ -36,6 +37,21 @@ func finite(v float64) float64 {
 		return 0
 	}
 	return math.Abs(v)
+}
+
+// combined is the coefficient of a variable in the row at hand, 0 if it is no more than what its terms, which should cancel,
+// leave by rounding.
+func (m *Model) combined(terms []entry) float64 {
+	sum, scale := 0.0, 0.0
+	for _, e := range terms {
+		term := e.value * m.row.value[e.at]
+		sum += term
+		scale += math.Abs(term)
+	}
+	if math.Abs(sum) <= cancelled*scale {
+		return 0
+	}
+	return sum
 }
 
 // falls checks that the column at hand is a ray along which the objective falls and nothing ends it: a variable moves in a

@@ -76,3 +76,13 @@ func TestClassics(t *testing.T) {
 		})
 	}
 }
+
+func TestStatusString(t *testing.T) {
+	for s, want := range map[Status]string{
+		Optimal: "optimal", Infeasible: "infeasible", Unbounded: "unbounded", Failed: "failed", 9: "Status(9)",
+	} {
+		if s.String() != want {
+			t.Errorf("%v, want %v", s, want)
+		}
+	}
+}

@@ -32,7 +32,7 @@ func (m *Model) dualMethod() outcome {
 		if !m.dualPivot(position, entering, out) {
 			return done
 		}
-		if stalled > m.patience() {
+		if !m.patient(stalled) {
 			stalled = 0
 			m.perturbCosts()
 		}

@@ -13,12 +13,18 @@ type candidate struct {
 // costs of candidates whose other bound does not suffice to bring the leaving variable back pass through zero;
 // these are the candidates before the first group that stays, and flipPassed puts them at their other bounds.
 func (m *Model) dualRatio(out float64) int32 {
+	if math.IsNaN(out) || math.IsInf(out, 0) {
+		return -1 // of factors that went bad
+	}
 	m.collect(out)
 	rest := m.candidates
 	m.groups = m.groups[:0]
 	slope := math.Abs(out) - feasibility
 	for len(rest) > 0 && slope > 0 {
 		n := nearest(rest, m.tolerance)
+		if n == 0 {
+			return -1 // some are not numbers
+		}
 		m.groups = append(m.groups, len(m.candidates)-len(rest))
 		for _, c := range rest[:n] {
 			slope -= c.rate * (m.variables[c.variable].upper - m.variables[c.variable].lower)

@@ -12,6 +12,7 @@ type factor struct {
 	// columns and not in upper.
 	upperRows sparseColumns
 
+	spent       int // on etas since the factors were made
 	elimination elimination
 }
 
@@ -105,10 +106,18 @@ func (f *factor) replace(position int32, column *vector) {
 	f.eta.end(position, column.value[position])
 }
 
-// worn reports whether the etas cost more than making the factors anew.
+// worn reports whether making the factors anew would make pivots cheaper: once a pivot's work on the etas is above the
+// average of work and factorisation since the factors were made, the average can only rise. A pivot solves four times.
 func (f *factor) worn() bool {
-	return len(f.eta.at) >= mostEtas || len(f.eta.entries) > 2*(len(f.upper.entries)+len(f.lower.entries)+len(f.upper.at)+len(f.elimination.head))
+	n := len(f.eta.at)
+	last := 4 * (len(f.eta.entries) + etaCost*n)
+	f.spent += last
+	return n*last > f.spent+factorCost*len(f.elimination.head)
 }
 
-// mostEtas bounds the pivots between two factorisations, for accuracy.
-const mostEtas = 64
+// Costs in multiplications, measured on the planner's programs: of an eta beside its entries, and of making
+// factors, for each row.
+const (
+	etaCost    = 8
+	factorCost = 40
+)

@@ -1,6 +1,7 @@
 package simplex
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/skyferry/skyferry/internal/lpsolve"
@@ -29,32 +30,49 @@ func (l *listed) problem() *lpsolve.Problem {
 	return p
 }
 
-// TestLPSolve compares with lp_solve.
+// TestLPSolve compares with lp_solve. It calls some unbounded programs optimal; here, a ray proves them unbounded.
 func TestLPSolve(t *testing.T) {
-	if !lpsolve.Available {
-		t.Skip(lpsolve.ErrNoSolver)
-	}
-	r := newRand(t)
-	both, other := 0, 0
-	for i := range 3000 {
-		l := randomProgram(r)
-		m := l.model()
-		end := m.Solve(0)
-		want, err := lpsolve.Solve(t.Context(), l.problem(), nil)
-		switch {
-		case err != nil || want.Status == lpsolve.Failed || end == Unbounded:
-			// lp_solve calls some unbounded programs optimal; what is wrong with that shows in
-			// TestRandom, where there is a ray.
-			other++
-		case want.Status == lpsolve.Optimal && end == Optimal:
-			both++
-			if !near(m.Objective(), want.Objective, 1e-7, 0) {
-				t.Errorf("%d: objective %v, lp_solve's %v", i, m.Objective(), want.Objective)
+	needLPSolve(t)
+	for name, c := range map[string]struct {
+		count, optimal int
+		program        func(r *rand.Rand) *listed
+	}{
+		"random":  {3000, 1000, randomProgram},
+		"planner": {500, 500, func(r *rand.Rand) *listed { return plannerProgram(r, false) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRand(t)
+			optimal := 0
+			for range c.count {
+				l := c.program(r)
+				m := l.model()
+				if end := m.Solve(0); end != Unbounded {
+					l.compareLPSolve(t, m, end)
+				}
+				if t.Failed() {
+					t.Fatalf("%+v", l)
+				}
+				if m.solved > 0 {
+					optimal++
+				}
 			}
-		case want.Status.String() != end.String():
-			// Infeasible and unbounded both may be true of the dual of the other.
-			t.Errorf("%d: %v, lp_solve says %v: %+v", i, end, want.Status, l)
-		}
+			if optimal < c.optimal {
+				t.Errorf("%d optima of %d programs", optimal, c.count)
+			}
+		})
 	}
-	t.Log(both, other)
+}
+
+// compareLPSolve compares the end of a solve with that of lp_solve, if that succeeds.
+func (l *listed) compareLPSolve(t *testing.T, m *Model, end Status) {
+	t.Helper()
+	want, err := lpsolve.Solve(t.Context(), l.problem(), nil)
+	switch {
+	case err != nil || want.Status == lpsolve.Failed:
+		t.Log("lp_solve fails:", want, err)
+	case want.Status.String() != end.String():
+		t.Errorf("%v, lp_solve says %v", end, want.Status)
+	case end == Optimal && !near(m.Objective(), want.Objective, 1e-7, 0):
+		t.Errorf("objective %v, lp_solve's %v", m.Objective(), want.Objective)
+	}
 }

@@ -16,7 +16,9 @@ type Model struct {
 	recosted bool      // costs have changed or been added
 	shifted  bool      // some prices are not costs
 	relaxed  []relaxation
+	aged     int // pivots since values and reduced costs were last computed anew
 	random   uint64
+	patience int // pivots that the objective may stand still; 0: see patient
 
 	row        vector // by position: a row of the basis's inverse
 	column     vector // by position: a column in terms of the basis
@@ -82,7 +84,7 @@ func (m *Model) Columns() int { return len(m.columns) }
 // Rows is the number of rows.
 func (m *Model) Rows() int { return len(m.bound) }
 
-// Pivots is the number of pivots of all solves so far.
+// Pivots is the number of pivots of all solves so far, with the primal method's moves from bound to bound.
 func (m *Model) Pivots() int { return m.pivots }
 
 // Objective is the least sum of costs, after an Optimal solve.

@@ -11,8 +11,13 @@ type relaxation struct {
 // perturbation is the size of perturbations, relative to costs and bounds.
 const perturbation = 1e-6
 
-// patience is for how many pivots the objective may stand still.
-func (m *Model) patience() int { return 20 + len(m.head)/2 }
+// patient tells whether the objective may stand still after so many pivots.
+func (m *Model) patient(stalled int) bool {
+	if m.patience > 0 {
+		return stalled <= m.patience
+	}
+	return stalled <= 20+len(m.head)/2
+}
 
 // perturbCosts shifts the costs of nonbasic variables by random amounts, in the direction that their reduced costs can bear.
 func (m *Model) perturbCosts() {

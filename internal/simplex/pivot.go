@@ -82,10 +82,11 @@ func (m *Model) transform(v int32) {
 // agree tells whether a pivot that was computed in two ways can be trusted.
 func (m *Model) agree(position, entering int32) bool {
 	a, b := m.column.value[position], m.pivotRow.value[entering]
-	if math.Abs(a-b) > disagreement*(1+math.Abs(a)) || math.Abs(a) < smallestPivot {
-		return false
+	least := smallestPivot
+	if len(m.factor.eta.at) > 0 {
+		least = goodPivot
 	}
-	return math.Abs(a) >= goodPivot || len(m.factor.eta.at) == 0
+	return math.Abs(a) >= least && math.Abs(a-b) <= disagreement*(1+math.Abs(a))
 }
 
 // updateReduced changes the reduced costs for an exchange.
@@ -122,8 +123,16 @@ func (m *Model) exchange(position, entering int32, at place) bool {
 	m.head[position] = entering
 	m.pivots++
 	m.factor.replace(position, &m.column)
-	if m.factor.worn() {
+	m.aged++
+	switch {
+	case m.aged >= mostAged:
 		return !m.renew()
+	case m.factor.worn():
+		return !m.refactor()
+	default:
+		return true
 	}
-	return true
 }
+
+// mostAged bounds the pivots after which values and reduced costs are computed anew.
+const mostAged = 100

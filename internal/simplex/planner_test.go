@@ -71,9 +71,9 @@ func (p *planner) link(tail, head int) (cost, upper float64, terms []Term) {
 }
 
 // addLink adds a link's column.
-func (p *planner) addLink(tail, head int) int {
+func (p *planner) addLink(tail, head int) {
 	cost, upper, terms := p.link(tail, head)
-	return p.addColumn(0, upper, cost, terms...)
+	p.addColumn(0, upper, cost, terms...)
 }
 
 // addLinks adds the links from the source and to the destination, and others, as many as are asked for.

@@ -27,6 +27,7 @@ func (m *Model) primalMethod() outcome {
 		if position < 0 {
 			m.move(entering, direction*step)
 			m.flip(entering)
+			m.pivots++
 			continue
 		}
 		m.invertRow(position)
@@ -42,7 +43,7 @@ func (m *Model) primalMethod() outcome {
 		if !m.primalPivot(position, entering, direction*step) {
 			return done
 		}
-		if stalled > m.patience() {
+		if !m.patient(stalled) {
 			stalled = 0
 			m.relaxBounds()
 		}

@@ -24,9 +24,9 @@ type program struct {
 	variables []variable
 	place     []place   // by variable
 	reduced   []float64 // by variable: the reduced cost by price, 0 while basic
-	starts    []int32 // by variable, and one more: where its entries begin
-	entries   []entry // of all variables, by row
-	crossed   int     // variables whose bounds are crossed
+	starts    []int32   // by variable, and one more: where its entries begin
+	entries   []entry   // of all variables, by row
+	crossed   int       // variables whose bounds are crossed
 
 	bound   []float64 // by row
 	logical []int32   // by row: its logical's variable

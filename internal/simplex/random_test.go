@@ -58,7 +58,7 @@ func randomCost(r *rand.Rand) float64 {
 	return r.Float64()*8 - 2
 }
 
-// randomProgram is a small program of any kind.
+// randomProgram is a small program of any kind, or one that has an optimum.
 func randomProgram(r *rand.Rand) *listed {
 	l := &listed{}
 	for range r.IntN(15) {
@@ -68,7 +68,34 @@ func randomProgram(r *rand.Rand) *listed {
 		lower, upper := randomBounds(r)
 		l.addColumn(lower, upper, randomCost(r), randomTerms(r, len(l.bounds))...)
 	}
+	if r.IntN(2) == 0 {
+		l.solvable(r)
+	}
 	return l
+}
+
+// solvable gives a program bounds of rows and costs that it has solutions for, with ties.
+func (l *listed) solvable(r *rand.Rand) {
+	clear(l.bounds)
+	duals := make([]float64, len(l.bounds))
+	for i, relation := range l.relations {
+		duals[i] = float64(r.IntN(5)) * []float64{-1, 1, float64(r.IntN(3) - 1)}[relation]
+	}
+	for j := range l.columns {
+		c := &l.columns[j]
+		v := min(max(float64(r.IntN(5)-2), c.lower), c.upper)
+		c.cost = 0
+		for _, t := range c.terms {
+			l.bounds[t.Row] += t.Value * v
+			c.cost += t.Value * duals[t.Row]
+		}
+		switch v {
+		case c.lower:
+			c.cost += float64(r.IntN(3))
+		case c.upper:
+			c.cost -= float64(r.IntN(3))
+		}
+	}
 }
 
 // TestRandom checks optima by theory.
@@ -88,7 +115,7 @@ func TestRandom(t *testing.T) {
 		}
 	}
 	t.Log(ends)
-	if ends[Failed] > 0 || ends[Optimal] < 500 || ends[Infeasible] < 500 || ends[Unbounded] < 100 {
+	if ends[Failed] > 0 || ends[Optimal] < 2500 || ends[Infeasible] < 500 || ends[Unbounded] < 100 {
 		t.Errorf("ends %v", ends)
 	}
 }

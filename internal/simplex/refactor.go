@@ -8,6 +8,7 @@ func (f *factor) refactor(p *program, head []int32) (repaired bool) {
 	f.lower.reset()
 	f.upper.reset()
 	f.eta.reset()
+	f.spent = 0
 	w := &f.elimination
 	w.start(p, head)
 	f.columnSingletons(p)

@@ -40,7 +40,8 @@ func (m *Model) priceNew() {
 	m.priced = len(m.variables)
 }
 
-// reprice computes all reduced costs, and returns the largest one that basic variables would have but for rounding.
+// reprice computes all reduced costs, and returns the largest one of the basic variables,
+// which is not zero for rounding only.
 func (m *Model) reprice() (miss float64) {
 	for i, v := range m.head {
 		m.dual[i] = m.variables[v].price
@@ -59,12 +60,11 @@ func (m *Model) reprice() (miss float64) {
 		}
 	}
 	for _, v := range m.head {
-		if d := math.Abs(m.reduced[v]); d > miss {
-			miss = d
-		}
+		miss = max(miss, math.Abs(m.reduced[v]))
 		m.reduced[v] = 0
 	}
 	m.priced = len(m.variables)
+	m.aged = 0
 	return miss
 }
 

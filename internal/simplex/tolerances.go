@@ -12,6 +12,8 @@ const (
 	// rounding is by how much a reduced cost may have the wrong sign relative to the largest cost
 	// whatever that is: the noise of sums of numbers so large.
 	rounding = 1e-14
+	// cancelled is what is left, relative to them, of terms that cancel but for rounding.
+	cancelled = 1e-11
 	// noise is what a computed coefficient, which is near one or zero, is taken for zero below.
 	noise = 1e-14
 	// smallestPivot is the magnitude below which a coefficient is no pivot in a ratio test.
