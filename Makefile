@@ -104,4 +104,4 @@ deps:
 
 .PHONY: test-deps
 test-deps:
-	@scripts/deps.sh lpsolve strace
+	@scripts/deps.sh lpsolve strace versitygw fake-gcs-server azurite

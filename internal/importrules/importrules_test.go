@@ -39,6 +39,7 @@ var arrows = []struct {
 	{"internal/crc32c", nil},
 	{"internal/draw", []string{"plan", "grid"}},
 	{"internal/draw/...", nil},
+	{"internal/emulator", nil},
 	{"internal/lpsolve", nil},
 	{"internal/simplex", nil},
 	{"internal/control", nil},
