@@ -9,6 +9,7 @@ import (
 	"github.com/skyferry/skyferry/grid"
 	"github.com/skyferry/skyferry/objstore"
 	"github.com/skyferry/skyferry/objstore/mem"
+	"github.com/skyferry/skyferry/plan"
 )
 
 func TestOptionsDefaults(t *testing.T) {
@@ -53,12 +54,53 @@ func TestOptionsThatAreWrong(t *testing.T) {
 		"infinite shape":           {SrcRegion: "t:a", DstRegion: "t:z", Shape: math.Inf(1)},
 		"shape without a plan":     {Shape: 1},
 		"negative circuits":        {MaxCircuits: -1},
+		"limits without a plan":    {Limits: plan.Limits{DenyRelays: []string{"t"}}},
+		"no machine at the source": {SrcRegion: "t:a", DstRegion: "t:z", Limits: plan.Limits{RemoteSrc: true}},
+		"none at the destination":  {SrcRegion: "t:a", DstRegion: "t:z", Limits: plan.Limits{RemoteDst: true}},
 	} {
 		if name != "no stores" {
 			o.Stores = someStores
 		}
 		if _, err := o.withDefaults(); !errors.Is(err, ErrInvalid) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestPlanKeepsToOptions: what narrows a plan, and what it counts and asks for, reaches
+// the planner.
+func TestPlanKeepsToOptions(t *testing.T) {
+	for name, c := range map[string]struct {
+		opts Options
+		want func(p, free *plan.Plan) bool
+	}{
+		"limits": {
+			Options{Limits: plan.Limits{SrcStore: plan.StoreLimit{AccountGbps: 0.25}}},
+			func(p, _ *plan.Plan) bool { return math.Abs(p.ThroughputGbps-0.25) < 1e-9 },
+		},
+		"boot minutes": {
+			Options{BootMinutes: 60},
+			func(p, free *plan.Plan) bool { return p.USDPerGB > free.USDPerGB },
+		},
+		"time limit": {
+			Options{PlanTimeLimit: 1, Goal: plan.AtRate(14.5)},
+			func(p, _ *plan.Plan) bool { return p.Status == plan.StatusFeasible && p.Gap > 0 },
+		},
+	} {
+		c.opts.SrcRegion, c.opts.DstRegion, c.opts.MaxVMs = "azure:eastus", "aws:ap-south-1", 2
+		if c.opts.Goal == (plan.Goal{}) {
+			c.opts.Goal = plan.Fastest()
+		}
+		c.opts.Stores = someStores
+		opts, err := c.opts.withDefaults()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := makePlan(t.Context(), opts, 50e9)
+		opts.Limits, opts.BootMinutes, opts.PlanTimeLimit = plan.Limits{}, 0, 0
+		free, err2 := makePlan(t.Context(), opts, 50e9)
+		if err != nil || err2 != nil || !c.want(p, free) {
+			t.Errorf("%s: %+v, %v; without: %+v, %v", name, p, err, free, err2)
 		}
 	}
 }

@@ -43,6 +43,10 @@ func TestRefusals(t *testing.T) {
 		{name: "one region", src: "mem://s", dst: "mem://d", opts: skyferry.Options{DstRegion: "aws:us-east-1"}, want: skyferry.ErrInvalid},
 		{name: "unknown region", src: "mem://s", dst: "mem://d", opts: skyferry.Options{SrcRegion: "aws:us-east-1", DstRegion: "aws:us-east-9"}, want: grid.ErrUnknownRegion},
 		{name: "too fast", src: "mem://s", dst: "mem://d", opts: skyferry.Options{SrcRegion: "aws:us-east-1", DstRegion: "aws:us-west-2", Goal: plan.AtRate(1e3)}, want: plan.ErrInfeasible},
+		{name: "a denied way", src: "mem://s", dst: "mem://d", opts: skyferry.Options{SrcRegion: "azure:eastus", DstRegion: "aws:ap-south-1", Goal: plan.AtLeast(2.36), Limits: plan.Limits{DenyRelays: []string{"aws", "azure", "gcp"}}}, want: plan.ErrInfeasible},
+		{name: "a rule about no region", src: "mem://s", dst: "mem://d", opts: skyferry.Options{SrcRegion: "azure:eastus", DstRegion: "aws:ap-south-1", Limits: plan.Limits{DenyRelays: []string{"gpc"}}}, want: plan.ErrInvalid},
+		{name: "a rule without a plan", src: "mem://s", dst: "mem://d", opts: skyferry.Options{Limits: plan.Limits{MaxRelays: 1}}, want: skyferry.ErrInvalid},
+		{name: "no gateway at the source", src: "mem://s", dst: "mem://d", opts: skyferry.Options{SrcRegion: "azure:eastus", DstRegion: "aws:ap-south-1", Limits: plan.Limits{RemoteSrc: true}}, want: skyferry.ErrInvalid},
 		{name: "negative machines", src: "mem://s", dst: "mem://d", opts: skyferry.Options{SrcRegion: "aws:us-east-1", DstRegion: "aws:us-west-2", MaxVMs: -1}, want: plan.ErrInvalid},
 		{name: "little memory", src: "mem://s", dst: "mem://d", opts: skyferry.Options{Memory: 1}, want: dataplane.ErrInvalid},
 	} {

@@ -13,7 +13,10 @@ import (
 
 // frontierCommand are the flags of frontier.
 type frontierCommand struct {
+	volume  bytesFlag
 	regions regionFlags
+	search  searchFlags
+	limits  limitFlags
 	grid    gridFlags
 	points  int
 	maxVMs  int
@@ -22,7 +25,7 @@ type frontierCommand struct {
 }
 
 func newFrontier(std streams) *cobra.Command {
-	flags := frontierCommand{}
+	flags := frontierCommand{volume: 50e9}
 	c := &cobra.Command{
 		Use:   "frontier SRC DST",
 		Short: "Find the least cost per GB at every rate between two regions, exactly",
@@ -32,10 +35,13 @@ func newFrontier(std streams) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error { return flags.run(c.Context(), c, std, args[0], args[1]) },
 	}
 	f := c.Flags()
+	f.Var(&flags.volume, "volume", "how much is to be moved: what machines cost once, see --boot-minutes, is spread over it")
 	f.IntVar(&flags.points, "points", 0, "number of points to sample, for drawing (default: the ends of the segments)")
 	f.IntVar(&flags.maxVMs, "max-vms", 1, "machines allowed in each region")
 	f.StringVar(&flags.svg, "svg", "", "draw the frontier into this SVG `file`")
 	flags.regions.add(f)
+	flags.search.add(f)
+	flags.limits.add(f)
 	flags.grid.add(f)
 	f.BoolVar(&flags.json, "json", false, "print one JSON document")
 	return c
@@ -48,7 +54,7 @@ func (flags *frontierCommand) run(ctx context.Context, c *cobra.Command, std str
 	}
 	f, err := plan.SolveFrontier(ctx, g, request)
 	if err != nil {
-		return blame(c, tellInfeasible(std, flags.json, err))
+		return blame(c, tellInfeasible(std, flags.json, withinLimits(c, err)))
 	}
 	if flags.svg != "" {
 		if err := drawFrontier(ctx, flags.svg, g, request, f); err != nil {
@@ -59,6 +65,7 @@ func (flags *frontierCommand) run(ctx context.Context, c *cobra.Command, std str
 		return printJSON(std.out, f)
 	}
 	printFrontier(std.out, f, flags.points > 0)
+	printLimits(std.out, c)
 	return nil
 }
 
@@ -74,14 +81,15 @@ func (flags *frontierCommand) request(c *cobra.Command, src, dst string) (*grid.
 	case flags.points < 1 && c.Flags().Changed("points"):
 		err = fmt.Errorf("--points %d: at least 1 is needed", flags.points)
 	}
-	request := plan.FrontierRequest{Src: from, Dst: to, MaxVMs: flags.maxVMs, Points: flags.points}
+	request := plan.FrontierRequest{
+		Src: from, Dst: to, MaxVMs: flags.maxVMs, Points: flags.points, VolumeGB: flags.volume.gigabytes(),
+		BootMinutes: flags.search.bootMinutes, TimeLimit: flags.search.timeLimit,
+	}
 	if err != nil {
 		return nil, request, usage(c, err)
 	}
-	if err := flags.grid.check(c); err != nil {
-		return nil, request, err
-	}
-	g, _, err := flags.grid.load(c)
+	g, limits, err := loadWithin(c, &flags.grid, &flags.limits)
+	request.Limits = limits
 	if err == nil {
 		err = lookup(c, g, from, to)
 	}

@@ -56,11 +56,7 @@ func (p *planFlags) check(c *cobra.Command) error {
 
 // load reads the grid, and what narrows the plans on it.
 func (p *planFlags) load(c *cobra.Command) (*grid.Grid, plan.Limits, error) {
-	g, _, err := p.grid.load(c)
-	if err != nil {
-		return nil, plan.Limits{}, err
-	}
-	return p.limits.apply(c, g)
+	return loadWithin(c, &p.grid, &p.limits)
 }
 
 // goalFlags say what a plan is to achieve, one of them at a time.

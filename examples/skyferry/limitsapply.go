@@ -42,6 +42,22 @@ func (l *limitFlags) apply(c *cobra.Command, g *grid.Grid) (*grid.Grid, plan.Lim
 	return g, limits, err
 }
 
+// loadWithin reads the grid, and what narrows the plans on it, once the flags of both
+// are found to make sense.
+func loadWithin(c *cobra.Command, from *gridFlags, limits *limitFlags) (*grid.Grid, plan.Limits, error) {
+	if err := limits.check(c); err != nil {
+		return nil, plan.Limits{}, err
+	}
+	if err := from.check(c); err != nil {
+		return nil, plan.Limits{}, err
+	}
+	g, _, err := from.load(c)
+	if err != nil {
+		return nil, plan.Limits{}, err
+	}
+	return limits.apply(c, g)
+}
+
 // lookupRelay refuses a name that fits nothing: a slip there would let data through
 // where it must not go.
 func lookupRelay(g *grid.Grid, name string) error {

@@ -32,7 +32,7 @@ func printPlanHead(w io.Writer, p *plan.Plan) {
 	fmt.Fprintf(w, "  %.4f USD/GB (egress %.4f, machines %.4f): %.2f USD\n", p.USDPerGB, p.EgressUSDPerGB, p.VMUSDPerGB, p.USDTotal)
 	printGap(w, p)
 	if p.Direct == nil {
-		fmt.Fprintln(w, "  the direct path was never measured")
+		fmt.Fprintln(w, "  no direct path to compare with: never measured, or no machine for it")
 		return
 	}
 	fmt.Fprintf(w, "  direct path: %.4g Gbit/s, %.4f USD/GB; this plan is %.2f times as fast", p.Direct.ThroughputGbps, p.Direct.USDPerGB, p.Speedup)

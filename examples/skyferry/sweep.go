@@ -15,6 +15,8 @@ import (
 type sweepCommand struct {
 	volume bytesFlag
 	maxVMs int
+	goals  goalFlags
+	limits limitFlags
 	grid   gridFlags
 	csv    string
 	svg    string
@@ -36,6 +38,9 @@ func newSweep(std streams) *cobra.Command {
 	f.IntVar(&flags.maxVMs, "max-vms", 1, "machines allowed in each region")
 	f.StringVar(&flags.csv, "csv", "", "write one line for each route to this `file`")
 	f.StringVar(&flags.svg, "svg", "", "draw the distributions of throughput and speed-up, and the bottlenecks, into this SVG `file`")
+	flags.goals.add(f)
+	f.Lookup("fastest").Usage = "highest rate, then the cheapest plan at it; this is the default"
+	flags.limits.addEverywhere(f)
 	flags.grid.add(f)
 	f.BoolVar(&flags.json, "json", false, "print one JSON document")
 	return c
@@ -45,7 +50,7 @@ func (flags *sweepCommand) run(ctx context.Context, c *cobra.Command, std stream
 	if flags.maxVMs < 1 {
 		return usage(c, fmt.Errorf("--max-vms %d: at least 1 is needed", flags.maxVMs))
 	}
-	if err := flags.grid.check(c); err != nil {
+	if err := flags.goals.check(c); err != nil {
 		return err
 	}
 	report, err := flags.sweep(ctx, c, std)
@@ -66,6 +71,7 @@ func (flags *sweepCommand) run(ctx context.Context, c *cobra.Command, std stream
 		err = printJSON(std.out, report)
 	} else {
 		printSweep(std.out, report)
+		printLimits(std.out, c)
 	}
 	if err == nil && report.Failed > 0 {
 		err = fmt.Errorf("%d of %d routes failed", report.Failed, report.Pairs)
@@ -74,13 +80,15 @@ func (flags *sweepCommand) run(ctx context.Context, c *cobra.Command, std stream
 }
 
 func (flags *sweepCommand) sweep(ctx context.Context, c *cobra.Command, std streams) (*plan.SweepReport, error) {
-	g, _, err := flags.grid.load(c)
+	g, limits, err := loadWithin(c, &flags.grid, &flags.limits)
 	if err != nil {
 		return nil, err
 	}
 	bar := newCountBar(std)
 	defer bar.close()
-	return plan.Sweep(ctx, g, plan.SweepRequest{MaxVMs: flags.maxVMs, VolumeGB: flags.volume.gigabytes(), Progress: bar.count})
+	return plan.Sweep(ctx, g, plan.SweepRequest{
+		MaxVMs: flags.maxVMs, VolumeGB: flags.volume.gigabytes(), Goal: flags.goals.goal(), Limits: limits, Progress: bar.count,
+	})
 }
 
 // writeRoutes writes the file in one piece.
