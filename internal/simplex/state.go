@@ -40,13 +40,29 @@ func (m *Model) priceNew() {
 	m.priced = len(m.variables)
 }
 
-// reprice computes all reduced costs, and returns the largest one of the basic variables,
-// which is not zero for rounding only.
+// reprice computes all reduced costs, and returns the largest one of the basic variables, which is not zero for
+// rounding only.
 func (m *Model) reprice() (miss float64) {
 	for i, v := range m.head {
 		m.dual[i] = m.variables[v].price
 	}
 	m.factor.backward(m.dual)
+	m.spread()
+	miss = m.missed()
+	if miss > m.tolerance/16 {
+		m.refinePrices()
+		miss = m.missed()
+	}
+	for _, v := range m.head {
+		m.reduced[v] = 0
+	}
+	m.priced = len(m.variables)
+	m.aged = 0
+	return miss
+}
+
+// spread computes the reduced costs, those of basic variables too, from the multipliers of the rows.
+func (m *Model) spread() {
 	for i := range m.variables {
 		m.reduced[i] = m.variables[i].price
 	}
@@ -59,13 +75,29 @@ func (m *Model) reprice() (miss float64) {
 			m.reduced[e.at] -= y * e.value
 		}
 	}
+}
+
+// missed is the largest reduced cost of a basic variable; not a number if one is none.
+func (m *Model) missed() float64 {
+	miss := 0.0
 	for _, v := range m.head {
 		miss = max(miss, math.Abs(m.reduced[v]))
-		m.reduced[v] = 0
 	}
-	m.priced = len(m.variables)
-	m.aged = 0
 	return miss
+}
+
+// refinePrices improves the multipliers by what is left of the basic variables' reduced costs.
+func (m *Model) refinePrices() {
+	y := m.extra.value
+	for i, v := range m.head {
+		y[i] = m.reduced[v]
+	}
+	m.factor.backward(y)
+	for i := range y {
+		m.dual[i] += y[i]
+	}
+	clear(y)
+	m.spread()
 }
 
 // refactor makes the factors anew. It reports whether the basis had to be repaired.
