@@ -73,7 +73,7 @@ type EstimateReport struct {
 // [Grid.AtQuantile].
 func (g *Grid) Estimate(options *EstimateOptions) (*Grid, EstimateReport, error) {
 	opt, err := options.withDefaults()
-	if err == nil && g.isQuantile() {
+	if err == nil && g.quantiles {
 		err = invalidf("the rates of this grid are quantiles: estimate before they are taken")
 	}
 	if err != nil {

@@ -73,4 +73,5 @@ func (g *Grid) renumberSources() {
 		}
 	}
 	g.sources = names
+	g.quantiles = slices.ContainsFunc(names, isQuantileSource)
 }

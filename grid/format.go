@@ -18,7 +18,8 @@ import (
 //	                                    in byte order; Gbit/s, Gbit/s, USD an hour, machines (0: no limit),
 //	                                    Gbit/s between private addresses (0: as between public ones)
 //	table NAME                          followed by a row for each region
-//	sample SRC DST GBPS ORIGIN          any number; of a link that keeps its samples, all of them, in order
+//	samples ORIGIN                      any number; followed by a row for each region, as below
+//	sample SRC DST GBPS ORIGIN          any number; of a link that keeps its samples, all are here or in tables
 //	tier NAME                           in byte order; then the tables and samples of its links
 //	end
 //
@@ -35,18 +36,22 @@ import (
 //	estimated    1 for an estimate, else 0; without this table 0
 //	origin       number of the link's own link-origin, 0 for the grid's; without this table 0
 //
+// The rows after samples are such a table too, of a sample of that origin for each
+// link that has one; = stands for the link's own rate.
+//
 // Numbers are decimal and exact: they are written with as many digits as it
 // takes to read the same float64 back. A date is as in RFC 3339, whole or the
 // day alone, or - if unknown; the source is quoted as in Go. Lines that begin
 // with # and empty lines are skipped. A file without its end is an error.
 //
-// The statements sample and tier, and the private caps of a region, came later
+// The statements sample, samples and tier, and the private caps of a region, came later
 // under the same version: older readers refuse the files that have them, and
 // files without them are as they were.
 const (
 	formatName    = "skyferry-grid"
 	formatVersion = 1
 	noCell        = "-"
+	ownRate       = "="
 
 	// maxFileRegions bounds the memory that a small file can ask for.
 	maxFileRegions = 1000

@@ -18,6 +18,7 @@ type Grid struct {
 	sources     []string    // of links and samples; the first is that of the grid
 	connections int
 	origins     []Origin
+	quantiles   bool // the rates are no measurements, see AtQuantile
 }
 
 // Regions returns all regions in byte order. The slice is the caller's.

@@ -29,7 +29,8 @@ func ExampleMerge() {
 	_, _, err = grid.Merge(g, transfer)
 	fmt.Println(err)
 	// Output:
-	// 1 sample added: 2.6331 Gbit/s is the median of 2
+	// 1 sample added: 5.1000 Gbit/s is the median of 3
+	// 2022-01-01 5.3039 Skyplane project, throughput p
 	// 2022-11-01 0.1663 Skyplane project, broadcast pr
 	// 2023-05-02 5.1000 a transfer of 40 TB
 	// measurement of aws:us-west-2 to gcp:asia-south2: 8 connections cannot be compared with the 64 that aws:us-west-2 to gcp:asia-south2 has in the grid: measure with 64
@@ -48,7 +49,7 @@ func ExampleReadMeasurements() {
 	fmt.Println(age.Oldest.Format(time.DateOnly), "to", age.Newest.Format(time.DateOnly))
 	// Output:
 	// 1 <nil>
-	// 2022-11-01 to 2023-05-02
+	// 2022-01-01 to 2023-05-02
 }
 
 // A cautious plan rests on what links exceed in three of four measurements.
@@ -61,14 +62,14 @@ func ExampleGrid_AtQuantile() {
 	before, _ := grid.Builtin().Link("azure:eastus", "aws:ap-south-1")
 	after, _ := cautious.Link("azure:eastus", "aws:ap-south-1")
 	fmt.Printf("%.3f Gbit/s instead of %.3f\n", after.Gbps, before.Gbps)
-	fmt.Printf("%d links by their own samples, %d by those between the same clouds, %d by all\n", report.Repeated, report.Clouds, report.All)
+	fmt.Printf("%d links by their own samples, %d by those between the same clouds, %d by all\n", report.Own, report.Clouds, report.All)
 	// Output:
-	// 1.163 Gbit/s instead of 1.183
-	// 6 links by their own samples, 222 by those between the same clouds, 5875 by all
+	// 0.994 Gbit/s instead of 1.183
+	// 0 links by their own samples, 4418 by those between the same clouds, 1685 by all
 }
 
 func ExampleGrid_Outliers() {
-	for _, o := range grid.Builtin().Outliers()[:2] {
+	for _, o := range grid.Builtin().Outliers()[:3] {
 		fmt.Printf("%s to %s: %.2f Gbit/s\n", o.Link.Src, o.Link.Dst, o.Link.Gbps)
 		for _, e := range o.Evidence {
 			fmt.Printf("  %.1f by %s\n", e.Expected, e.Suspicion)
@@ -78,9 +79,13 @@ func ExampleGrid_Outliers() {
 	// aws:ap-northeast-1 to gcp:asia-south2: 0.26 Gbit/s
 	//   5.7 by reverse
 	//   5.3 by neighbours
+	//   5.2 by samples
+	// aws:ap-northeast-2 to gcp:asia-northeast3: 3.14 Gbit/s
+	//   4.8 by samples
 	// aws:ap-southeast-1 to gcp:asia-south2: 0.52 Gbit/s
 	//   5.9 by reverse
 	//   5.1 by neighbours
+	//   5.2 by samples
 }
 
 func ExampleGrid_TierLink() {

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -31,12 +32,15 @@ func (m Measurement) ID() LinkID { return LinkID{Src: m.Src, Dst: m.Dst, Tier: m
 
 // ReadMeasurements reads a CSV file with the columns that [ImportCSV] takes in a
 // throughput file, for [Merge]; prices are optional here, and the source of a row
-// without one is the file's name. Estimates are an error. A file in the library's
+// without one is the file's name. Estimates and quantiles are an error. A file in the library's
 // own format, told apart by how it begins, gives its [Grid.Measurements], and no
 // counts. What is wrong in the file is a [*ParseError] of the kind [ErrInvalid].
 func ReadMeasurements(in Input, options *ImportOptions) ([]Measurement, FileReport, error) {
 	if sniff(&in) {
 		g, err := readGrid(in)
+		if err == nil {
+			err = g.checkMeasured(in.Name)
+		}
 		if err != nil {
 			return nil, FileReport{}, err
 		}
@@ -57,14 +61,23 @@ func (f *throughputFile) measurements(source string) ([]Measurement, FileReport,
 		}
 		template := f.template(m.id)
 		for _, s := range m.samples {
-			if s.Source == "" {
-				s.Source = source
+			if isQuantileSource(s.Source) {
+				return nil, FileReport{}, m.at.fail(invalidf("a quantile of %s to %s is no measurement", m.id.Src, m.id.Dst))
 			}
+			s.Source = cmp.Or(s.Source, source)
 			template.Sample = s.ofSeveral(m.count)
 			all = append(all, template)
 		}
 	}
 	return all, f.report, nil
+}
+
+// checkMeasured refuses a grid file whose rates were not measured.
+func (g *Grid) checkMeasured(file string) error {
+	if !g.quantiles {
+		return nil
+	}
+	return &ParseError{File: file, Err: invalidf("the rates are quantiles, which are no measurements: merge the grid they were made of")}
 }
 
 // template is a measurement of the link without its sample.
@@ -82,7 +95,8 @@ func (f *throughputFile) template(id LinkID) Measurement {
 
 // Measurements yields every sample that the grid keeps, of all tiers, for
 // merging it into another one. A link of which the median is known alone gives
-// that; estimates give nothing.
+// that; estimates give nothing, and links of a grid of quantiles only the samples
+// they keep.
 func (g *Grid) Measurements() iter.Seq[Measurement] {
 	return func(yield func(Measurement) bool) {
 		for tier, t := range g.tables {
@@ -106,7 +120,7 @@ func (g *Grid) Measurements() iter.Seq[Measurement] {
 func (g *Grid) knownSamples(t *linkTable, i uint32) []Sample {
 	r := &t.links[i]
 	samples := g.samplesOf(t, i)
-	if samples == nil && !r.estimated {
+	if samples == nil && !r.estimated && !g.quantiles {
 		only := g.sample(packedSample{gbps: r.gbps, measured: r.measured, source: r.source})
 		return []Sample{only.ofSeveral(int(r.samples))}
 	}

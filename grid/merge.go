@@ -29,7 +29,7 @@ type MergeReport struct {
 // a grid of quantiles ([Grid.AtQuantile]) cannot be added to, since its rates
 // were not measured.
 func Merge(old *Grid, measurements ...Measurement) (*Grid, MergeReport, error) {
-	if old.isQuantile() {
+	if old.quantiles {
 		return nil, MergeReport{}, invalidf("the rates of this grid are quantiles, not measurements: merge into the grid they were made of")
 	}
 	m := newMerger(old)

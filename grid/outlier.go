@@ -60,7 +60,8 @@ type Outlier struct {
 //     no round trip is known, of those with the nearest distances, and where the
 //     place is not known either, of all. Fewer than 8 are none;
 //   - samples: their spread ([Grid.Spread]) is over 0.3, or the slowest is over 3
-//     times slower than the fastest.
+//     times slower than the fastest, unless the link's rate was given beside them and is
+//     the fastest.
 //
 // Estimates are neither judged nor compared with.
 func (g *Grid) Outliers() []Outlier {
@@ -123,7 +124,9 @@ func (g *Grid) judgeSamples(t *linkTable, evidence [][]Evidence) {
 	for _, i := range t.sampled() {
 		gbps := sortedRates(t.samples[i])
 		slowest, fastest := gbps[0], gbps[len(gbps)-1]
-		if spread(gbps) > sampleSpread || fastest > sampleFactor*slowest {
+		apart := spread(gbps) > sampleSpread || fastest > sampleFactor*slowest
+		r := &t.links[i]
+		if apart && !(r.gbps >= fastest && isGiven(r, t.samples[i])) {
 			evidence[i] = append(evidence[i], Evidence{SamplesDisagree, fastest})
 		}
 	}

@@ -1,35 +1,36 @@
 package grid
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // QuantileReport says how a grid of quantiles came about: how many links of all
 // tiers were treated in which way.
 type QuantileReport struct {
 	Quantile float64
-	Repeated int // links with samples of their own to take the quantile of
+	Own      int // links with enough samples of their own to take the quantile of
 	Clouds   int // links treated by the spread between their two clouds, in their tier
 	All      int // links treated by the spread of all repeated links
 }
 
 // AtQuantile returns a grid whose rates are the quantile q of what each link
 // does, for cautious plans: 0.25 is what a link exceeds in three of four
-// measurements; 0 its worst, 0.5 the grid's own medians. Prices, round trips and
-// samples stay.
+// measurements, 0.5 the grid's own rates. Prices, round trips and samples stay.
 //
-// A link with several samples gets their quantile, interpolated (type 7 of
-// Hyndman and Fan), so it lies between the least and the greatest of them. Any
-// other link gets its rate times a factor that the repeated links give: each of
-// their samples deviates from the link's median by a logarithm, which is
-// stretched by √(n/(n-1)) since n samples lie closer to their own median than to
-// the true one; the factor is the quantile of these, relative to their median.
-// Those between the same two clouds in the same tier are taken where at least
-// five links were repeated, else those of all links of the grid. The same goes
-// for estimated links, whose own error is larger: see [EstimateReport].
+// Each rate is multiplied by a factor. For a link with at least five samples that is
+// their quantile, interpolated (type 7 of Hyndman and Fan), over their median. The
+// quartile of fewer samples says little, so that other links get a factor of what
+// all repeated links show: each of their samples deviates from the link's
+// median by a logarithm, which is stretched by √(n/(n-1)) since n samples lie
+// closer to their own median than to the true one; the quantile of these,
+// relative to their median, is stretched by √(1+1/n), since a rate that rests on n
+// samples is off itself; the factor is its exponential. For a link measured once in
+// a grid of links measured twice this is what the ratio of the two measurements
+// shows, taken both ways. Repeated links between the same two clouds in the same tier
+// speak for the others between them where there are at least ten, else those of
+// all links of the grid. The same goes for estimated links, whose own error is
+// larger: see [EstimateReport].
 //
 // The report says how many links were treated how, and so does the grid's
 // [Grid.Source]. What repeated samples show is how much a link changes between
@@ -50,7 +51,9 @@ func (g *Grid) AtQuantile(q float64) (*Grid, QuantileReport, error) {
 	for tier, t := range cautious.tables {
 		t.links = slices.Clone(t.links)
 		for i := range t.links {
-			t.links[i].gbps = g.rateAtQuantile(t, uint32(i), tier, q, p, &report)
+			r := &t.links[i]
+			factor := p.factor(r, t.samples[uint32(i)], g.cloudsOf(r, tier), &report)
+			r.gbps = min(max(r.gbps*factor, minGbps), maxGbps)
 		}
 	}
 	cautious.noteQuantile(report)
@@ -61,64 +64,24 @@ func (g *Grid) checkQuantile(q float64) error {
 	switch {
 	case !(q >= 0 && q <= 1): // NaN fails too
 		return invalidf("%v is not a quantile from 0 to 1", q)
-	case g.isQuantile():
+	case g.quantiles:
 		return invalidf("the rates of this grid are quantiles already")
 	}
 	return nil
 }
 
-func (g *Grid) rateAtQuantile(t *linkTable, i uint32, tier string, q float64, p *pools, report *QuantileReport) float64 {
-	r := &t.links[i]
-	if kept := t.samples[i]; len(kept) > 1 {
-		report.Repeated++
-		return quantile(sortedRates(kept), q)
-	}
-	factor, ok := p.byClouds[g.cloudsOf(r, tier)]
-	if ok {
-		report.Clouds++
-	} else {
-		report.All++
-		factor = p.all
-	}
-	return min(max(r.gbps*factor, minGbps), maxGbps)
-}
-
-func sortedRates(samples []packedSample) []float64 {
-	gbps := make([]float64, len(samples))
-	for i, s := range samples {
-		gbps[i] = s.gbps
-	}
-	slices.Sort(gbps)
-	return gbps
-}
-
-const quantileNote = "; quantile "
-
-// noteQuantile says in the grid's source what was done to its rates.
-func (g *Grid) noteQuantile(r QuantileReport) {
-	note := fmt.Sprintf("%s%v: of %d links by their own samples, of %d by the spread between their clouds, of %d by that of all",
-		quantileNote, r.Quantile, r.Repeated, r.Clouds, r.All)
-	g.origins = slices.Clone(g.origins)
-	g.sources = slices.Clone(g.sources)
-	for i, o := range g.origins {
-		if o.Figure == Throughput {
-			g.origins[i].Source += note
-			g.sources[0] = g.origins[i].Source
-		}
-	}
-}
-
-func (g *Grid) isQuantile() bool { return strings.Contains(g.Source(), quantileNote) }
-
-// pools hold the factors of links that were not repeated.
+// pools hold the logarithms of the factors of links with few samples of their own,
+// for a link whose rate is exact.
 type pools struct {
+	quantile float64
 	byClouds map[clouds]float64
 	all      float64
 }
 
-// minRepeated is how many repeated links between two clouds speak for the others
-// between them: the deviations of fewer say little about a lower quartile.
-const minRepeated = 5
+const (
+	minOwn      = 5  // samples of a link that speak for it alone
+	minRepeated = 10 // repeated links between two clouds that speak for the others between them
+)
 
 // clouds are the two ends of a kind of links.
 type clouds struct{ tier, src, dst string }
@@ -143,10 +106,10 @@ func newPools(g *Grid, q float64) (*pools, error) {
 	if len(all) == 0 {
 		return nil, notRepeated{}
 	}
-	p := &pools{byClouds: map[clouds]float64{}, all: factorAt(all, q)}
+	p := &pools{quantile: q, byClouds: map[clouds]float64{}, all: deviationAt(all, q)}
 	for c, d := range deviations {
 		if links[c] >= minRepeated {
-			p.byClouds[c] = factorAt(d, q)
+			p.byClouds[c] = deviationAt(d, q)
 		}
 	}
 	return p, nil
@@ -163,9 +126,53 @@ func logDeviations(gbps []float64) []float64 {
 	return deviations
 }
 
-func factorAt(deviations []float64, q float64) float64 {
+func deviationAt(deviations []float64, q float64) float64 {
 	slices.Sort(deviations)
-	return math.Exp(quantile(deviations, q) - quantile(deviations, 0.5))
+	return quantile(deviations, q) - quantile(deviations, 0.5)
+}
+
+// factor is that of a link with these samples, and counts how it came about.
+func (p *pools) factor(r *record, samples []packedSample, c clouds, report *QuantileReport) float64 {
+	if len(samples) >= minOwn {
+		report.Own++
+		gbps := sortedRates(samples)
+		return quantile(gbps, p.quantile) / quantile(gbps, 0.5)
+	}
+	deviation, ok := p.byClouds[c]
+	if ok {
+		report.Clouds++
+	} else {
+		report.All++
+		deviation = p.all
+	}
+	return math.Exp(deviation * math.Sqrt(1+1/restsOn(r, samples)))
+}
+
+// restsOn is the number of samples that a rate rests on.
+func restsOn(r *record, samples []packedSample) float64 {
+	if isGiven(r, samples) {
+		return 1
+	}
+	return float64(max(1, r.samples))
+}
+
+// isGiven reports whether a rate was given beside samples and is not their median.
+func isGiven(r *record, samples []packedSample) bool {
+	const rounding = 1e-3 // a rate may be kept with fewer digits
+	if len(samples) == 0 {
+		return false
+	}
+	centre := quantile(sortedRates(samples), 0.5)
+	return math.Abs(r.gbps-centre) > rounding*centre
+}
+
+func sortedRates(samples []packedSample) []float64 {
+	gbps := make([]float64, len(samples))
+	for i, s := range samples {
+		gbps[i] = s.gbps
+	}
+	slices.Sort(gbps)
+	return gbps
 }
 
 // notRepeated is of two kinds.

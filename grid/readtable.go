@@ -7,8 +7,12 @@ import (
 )
 
 // roomForLinks is made at once for the links that a complete grid of a hundred
-// regions has. A file must be longer before it gets more.
-const roomForLinks = 10_000
+// regions has. A file must be longer before it gets more, and each of its tiers,
+// of which it may have many, starts with little.
+const (
+	roomForLinks     = 10_000
+	roomForTierLinks = 64
+)
 
 // readTables reads the throughput, which says where there are links, and then
 // what else is known of them.
@@ -51,15 +55,22 @@ func (r *gridReader) checkTables(seen map[string]bool) error {
 
 func (r *gridReader) readTable(column tableColumn) error {
 	next := 0 // link that the next cell with a link belongs to
+	return r.readSquare(func(src, dst int, cell string) error {
+		return r.setCell(column, src, dst, cell, &next)
+	})
+}
+
+// readSquare gives every cell of a row for each region to a function.
+func (r *gridReader) readSquare(set func(src, dst int, cell string) error) error {
 	for src := range r.regions {
-		if err := r.readRow(column, src, &next); err != nil {
+		if err := r.readRow(src, set); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *gridReader) readRow(column tableColumn, src int, next *int) error {
+func (r *gridReader) readRow(src int, set func(src, dst int, cell string) error) error {
 	if r.line.rest == "" {
 		return r.unexpected("the row of " + string(r.regions[src]))
 	}
@@ -70,7 +81,7 @@ func (r *gridReader) readRow(column tableColumn, src int, next *int) error {
 			return err
 		}
 		for range repeats {
-			if err := r.setCell(column, src, dst, cell, next); err != nil {
+			if err := set(src, dst, cell); err != nil {
 				return r.fail(err)
 			}
 			dst++
@@ -139,6 +150,10 @@ func (r *gridReader) addLink(column tableColumn, src, dst int, cell string) erro
 func (r *gridReader) makeRoom() {
 	if links := r.table.links; len(links) == cap(links) {
 		complete := len(r.regions) * (len(r.regions) - 1)
-		r.table.links = slices.Grow(links, min(max(len(links), roomForLinks), complete-len(links)))
+		room := roomForLinks
+		if r.tier != "" {
+			room = roomForTierLinks
+		}
+		r.table.links = slices.Grow(links, min(max(len(links), room), complete-len(links)))
 	}
 }

@@ -40,8 +40,9 @@ func compareSamples(a, b Sample) int {
 
 // Samples are the measurements of a link, oldest first. There is one, the
 // link's own rate, where it was measured once; there are none where the link is
-// absent or an estimate, and where a file gave the number of samples and their
-// median alone. The slice is the caller's.
+// absent or an estimate, where a file gave the number of samples and their
+// median alone, and where the rate is a quantile of a link measured once (see
+// [Grid.AtQuantile]). The slice is the caller's.
 func (g *Grid) Samples(id LinkID) []Sample {
 	t := g.table(id.Tier)
 	if t == nil {
@@ -56,7 +57,7 @@ func (g *Grid) Samples(id LinkID) []Sample {
 
 func (g *Grid) samplesOf(t *linkTable, i uint32) []Sample {
 	r := &t.links[i]
-	if r.samples == 1 && !r.estimated {
+	if r.samples == 1 && !r.estimated && !g.quantiles {
 		return []Sample{g.sample(packedSample{gbps: r.gbps, measured: r.measured, source: r.source})}
 	}
 	kept := t.samples[i]

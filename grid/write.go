@@ -86,14 +86,3 @@ func (w *gridWriter) head() {
 		w.line(fields...)
 	}
 }
-
-// samples writes those of each link that keeps several.
-func (w *gridWriter) samples(t *linkTable) {
-	for _, i := range t.sampled() {
-		r := &t.links[i]
-		for _, s := range t.samples[i] {
-			w.line("sample", string(w.grid.regions[r.src]), string(w.grid.regions[r.dst]),
-				formatNumber(s.gbps), w.refs.numbers[linkOrigin{s.source, s.measured}])
-		}
-	}
-}

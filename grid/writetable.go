@@ -23,13 +23,18 @@ func (w *gridWriter) needs(t *linkTable, column tableColumn) bool {
 
 func (w *gridWriter) table(t *linkTable, column tableColumn) {
 	w.line("table", column.name)
+	w.square(t, func(i int) []byte { return column.format(w.cell[:0], &t.links[i], w.refs) })
+}
+
+// square writes a row for each region, with a cell for each link.
+func (w *gridWriter) square(t *linkTable, cell func(i int) []byte) {
 	next := 0 // of the links, which are in the order of the cells
 	for src := range w.grid.regions {
 		row := rowWriter{out: w.out}
 		for dst := range w.grid.regions {
 			w.cell = append(w.cell[:0], noCell...)
 			if next < len(t.links) && t.links[next].src == uint32(src) && t.links[next].dst == uint32(dst) {
-				w.cell = column.format(w.cell[:0], &t.links[next], w.refs)
+				w.cell = cell(next)
 				next++
 			}
 			row.add(w.cell)

@@ -24,7 +24,7 @@ func (g *gridFlags) add(f *pflag.FlagSet) {
 	f.StringVar(&g.prices, "prices", "", "CSV `file` with the columns src,dst,usd_per_gb")
 	f.StringVar(&g.tier, "tier", "", "take only the rows of this network `tier`, as PREMIUM")
 	f.Float64Var(&g.vmPrice, "vm-usd-per-hour", 0, "price of a machine in `USD`, the same in every region")
-	f.Float64Var(&g.quantile, quantileFlag, 0.5, "rate of each link: 0.25 is a cautious one, exceeded in three of four measurements")
+	f.Float64Var(&g.quantile, quantileFlag, medianQuantile, "rate of each link: 0.25 is a cautious one, exceeded in three of four measurements")
 	f.BoolVar(&g.estimate, "estimate", false, "estimate by distance the links that were never measured, and say how well")
 }
 

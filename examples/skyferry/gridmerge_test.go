@@ -34,6 +34,9 @@ func TestGridMergeRefuses(t *testing.T) {
 	call(t, "grid", "merge", "--with", fresh, "--out", out).want(t, statusNotDone).wantErr(t, "aws:us-east-1")
 	call(t, "grid", "merge", "--out", out).want(t, statusUsage).wantErr(t, "--with")
 	call(t, "grid", "merge", "--with", fresh, "--out", out, "--quantile", "0.25").want(t, statusUsage).wantErr(t, "not measured")
+	cautious := filepath.Join(dir, "cautious.grid")
+	call(t, "grid", "export", "--quantile", "0.25", "--format", "grid", "--out", cautious).want(t, statusDone)
+	call(t, "grid", "merge", "--with", cautious, "--out", out).want(t, statusNotDone).wantErr(t, "cautious.grid: the rates are quantiles")
 	call(t, "grid", "merge", "--with", filepath.Join(dir, "none"), "--out", out).want(t, statusNotDone).wantErr(t, "no such file")
 	call(t, "grid", "show", "--grid", out).want(t, statusNotDone).wantErr(t, "no such file")
 }

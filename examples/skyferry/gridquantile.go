@@ -8,7 +8,10 @@ import (
 	"github.com/skyferry/skyferry/grid"
 )
 
-const quantileFlag = "quantile"
+const (
+	quantileFlag   = "quantile"
+	medianQuantile = 0.5 // the rates as they are
+)
 
 // checkQuantile makes what is no quantile wrong use.
 func (g *gridFlags) checkQuantile(c *cobra.Command) error {
@@ -21,7 +24,7 @@ func (g *gridFlags) checkQuantile(c *cobra.Command) error {
 // atQuantile lowers the rates to a quantile where one is asked for, and tells people
 // what was done to how many links.
 func (g *gridFlags) atQuantile(c *cobra.Command, measured *grid.Grid) (*grid.Grid, error) {
-	if !c.Flags().Changed(quantileFlag) {
+	if g.quantile == medianQuantile {
 		return measured, nil
 	}
 	cautious, report, err := measured.AtQuantile(g.quantile)
@@ -29,7 +32,7 @@ func (g *gridFlags) atQuantile(c *cobra.Command, measured *grid.Grid) (*grid.Gri
 		return nil, fmt.Errorf("--%s: %w", quantileFlag, err)
 	}
 	_, err = fmt.Fprintf(c.ErrOrStderr(), "Quantile %v: %d links by their own samples, %d by the spread of repeated links between their clouds, %d by that of all repeated links\n",
-		report.Quantile, report.Repeated, report.Clouds, report.All)
+		report.Quantile, report.Own, report.Clouds, report.All)
 	return cautious, err
 }
 

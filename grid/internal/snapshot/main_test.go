@@ -59,10 +59,12 @@ func inputs() map[string]string {
 		"throughput_2022-01.csv": "src,src_tier,dst,dst_tier,src_vm,dst_vm,connections,seconds,gbps\n" +
 			"aws:us-east-1,PREMIUM,gcp:us-east1-b,PREMIUM,m5,n2,64,5,4\n" +
 			"aws:us-east-1,PREMIUM,gcp:us-east1-b,PREMIUM,m5,n2,64,5,5\n" +
-			"aws:us-east-1,PREMIUM,gcp:us-east1-b,STANDARD,m5,n2,64,5,1\n",
+			"aws:us-east-1,PREMIUM,gcp:us-east1-b,STANDARD,m5,n2,64,5,1\n" +
+			"gcp:us-east1-b,PREMIUM,gcp:us-west1-a,PREMIUM,n2,n2,64,5,6\n",
 		"throughput_gcp_internal_2022-04.csv": "src,dst,connections,seconds,gbps\n" +
 			"gcp:us-east1-b,gcp:us-west1-a,64,5,9.00004\ngcp:us-east1-b,gcp:us-north9-a,64,5,30\n",
-		"price_2022-05.csv": "src,src_tier,dst,dst_tier,usd_per_gb\naws:us-east-1,PREMIUM,gcp:us-east1-b,PREMIUM,0.09\n",
+		"price_2022-05.csv": "src,src_tier,dst,dst_tier,usd_per_gb\naws:us-east-1,PREMIUM,gcp:us-east1-b,PREMIUM,0.09\n" +
+			"gcp:us-east1-b,PREMIUM,gcp:us-west1-a,PREMIUM,0.02\n",
 	}
 }
 
@@ -96,7 +98,7 @@ func TestRunMakesAllGrids(t *testing.T) {
 		rtt      time.Duration
 		measured string
 	}{
-		{"data/builtin.grid", "gcp:us-east1", 5.0319, 1, 20400 * time.Microsecond, "2022-11"},
+		{"data/builtin.grid", "gcp:us-east1", 5.0319, 3, 20400 * time.Microsecond, "2022-11"},
 		{"testdata/grid-2022-11.grid", "gcp:us-east1-b", 5.0319, 1, 0, "2022-11"},
 		{"testdata/grid-2022-01.grid", "gcp:us-east1-b", 4.5, 2, 0, "2022-01"},
 	} {
@@ -150,6 +152,9 @@ func TestRunAddsTiersToTheSnapshotAlone(t *testing.T) {
 		}
 		standard, _ := g.TierLink("premium/standard", "aws:us-east-1", "gcp:us-east1")
 		private, _ := g.TierLink("private", "gcp:us-east1", "gcp:us-west1")
+		if inside, _ := g.Link("gcp:us-east1", "gcp:us-west1"); inside.Samples != 1 {
+			t.Errorf("link %+v has a sample of another path", inside)
+		}
 		if standard.Gbps != 1 || standard.USDPerGB != 0.09 || private.Gbps != 9 || private.USDPerGB != 0.02 {
 			t.Errorf("links %+v and %+v", standard, private)
 		}

@@ -34,7 +34,7 @@ var recipes = []recipe{
 		fold:       true,
 		origins: []grid.Origin{
 			{Figure: grid.Throughput, Source: "Skyplane project, broadcast profiles: " + method, Measured: in2022(time.November)},
-			{Figure: grid.Price, Source: "Skyplane project, price list", Measured: in2022(time.November)},
+			{Figure: grid.Price, Source: "Skyplane project, price list; links of other tiers are taken to cost what the pair's own does", Measured: in2022(time.November)},
 			{Figure: grid.RoundTrip, Source: "Skyplane project, mean of ping, premium tier", Measured: in2022(time.April)},
 		},
 	},

@@ -15,6 +15,7 @@ type tierFile struct {
 	throughput string
 	options    grid.ImportOptions
 	tier       string // of rows without one
+	own        string // source of rows without a tier, as samples of the grid's own links; empty to leave them out
 	source     string
 	month      time.Month // of 2022
 }
@@ -23,6 +24,7 @@ var tierFiles = []tierFile{
 	{
 		throughput: "throughput_2022-01.csv",
 		options:    grid.ImportOptions{Tier: "PREMIUM", KeepTiers: true},
+		own:        "Skyplane project, throughput profile, premium tier: " + method,
 		source:     "Skyplane project, throughput profile, standard tier of GCP at the destination: " + method,
 		month:      time.January,
 	},
@@ -35,7 +37,8 @@ var tierFiles = []tierFile{
 }
 
 // addTiers adds the links of other tiers, as far as the grid has the pair and
-// its price holds for them. The grid's own links stay as they are.
+// its price holds for them, and older samples of the grid's own links, whose rates
+// stay as they are.
 func addTiers(g *grid.Grid, folder string) (*grid.Grid, error) {
 	spec := g.Spec()
 	spec.Samples = map[grid.LinkID][]grid.Sample{}
@@ -67,18 +70,43 @@ func (f tierFile) add(g *grid.Grid, spec *grid.Spec, folder string) error {
 			m.Tier = f.tier
 		}
 		own, ok := g.Link(m.Src, m.Dst)
-		if !ok || m.Tier == "" || !samePrice(m) {
+		if !ok {
 			continue
 		}
 		m.Source, m.Measured = f.source, in2022(f.month)
-		if len(spec.Samples[m.ID()]) == 0 {
-			spec.Links = append(spec.Links, grid.Link{
-				Src: m.Src, Dst: m.Dst, Tier: m.Tier, Connections: m.Connections, USDPerGB: own.USDPerGB,
-			})
+		switch {
+		case m.Tier != "" && samePrice(m):
+			addTierLink(spec, m, own.USDPerGB)
+		case m.Tier == "" && f.own != "" && samePath(m):
+			m.Source = f.own
+			addOlder(spec, m, own)
 		}
-		spec.Samples[m.ID()] = append(spec.Samples[m.ID()], m.Sample)
 	}
 	return nil
+}
+
+func addTierLink(spec *grid.Spec, m grid.Measurement, usdPerGB float64) {
+	if len(spec.Samples[m.ID()]) == 0 {
+		spec.Links = append(spec.Links, grid.Link{
+			Src: m.Src, Dst: m.Dst, Tier: m.Tier, Connections: m.Connections, USDPerGB: usdPerGB,
+		})
+	}
+	spec.Samples[m.ID()] = append(spec.Samples[m.ID()], m.Sample)
+}
+
+// addOlder adds a sample beside the one that the link's own rate is.
+func addOlder(spec *grid.Spec, m grid.Measurement, own grid.Link) {
+	if len(spec.Samples[m.ID()]) == 0 {
+		spec.Samples[m.ID()] = []grid.Sample{{Gbps: own.Gbps, Measured: own.Measured, Source: own.Source}}
+	}
+	spec.Samples[m.ID()] = append(spec.Samples[m.ID()], m.Sample)
+}
+
+// samePath reports whether January and November are taken to have measured the same
+// network path. Within GCP the rates of November are at the median 3.6 times those
+// of January, and nearly all beyond what a machine sends to public addresses.
+func samePath(m grid.Measurement) bool {
+	return m.Src.Provider() != "gcp" || m.Dst.Provider() != "gcp"
 }
 
 // samePrice reports whether a link is taken to cost what the pair's own link does.
