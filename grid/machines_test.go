@@ -60,79 +60,98 @@ func TestReadMachinesQuota(t *testing.T) {
 	}
 }
 
-// TestReadMachinesCaps: aws has caps of 5 and 10 Gbit/s for 1.54 USD by default, gcp:c
-// those of threeRegions.
-func TestReadMachinesCaps(t *testing.T) {
-	const all = "region,vms,type,egress_gbps,ingress_gbps,private_egress_gbps,private_ingress_gbps,usd_per_hour\n"
-	small := grid.Machine{EgressGbps: 2, IngressGbps: 3, USDPerHour: 1.54}
-	for _, test := range []struct {
-		name, file string
-		want       map[grid.Region]grid.Machine
-		priced     []grid.Region
-	}{
-		{name: "quotas alone", file: all + "aws,4,,,,,,\n", want: map[grid.Region]grid.Machine{}},
-		{
-			name: "one figure", file: all + "aws:a,,,2,,,,\n",
-			want: map[grid.Region]grid.Machine{"aws:a": {EgressGbps: 2, IngressGbps: 10, USDPerHour: 1.54}},
-		},
-		{
-			name: "a type, described before", file: all + ",,s,2,3,,,\naws:a,,s,,,,,\n",
-			want: map[grid.Region]grid.Machine{"aws:a": small},
-		},
-		{
-			name: "a type, described after", file: all + "aws,,s,,,,,\n,,s,2,3,,,\n",
-			want: map[grid.Region]grid.Machine{"aws:a": small, "aws:b": small},
-		},
-		{
-			name: "a type that has a price", file: all + "aws:a,,s,,,,,\n,,s,2,3,,,0\n",
-			want:   map[grid.Region]grid.Machine{"aws:a": {EgressGbps: 2, IngressGbps: 3}},
-			priced: []grid.Region{"aws:a"},
-		},
-		{
-			name: "more than the type says", file: all + "aws:a,,s,,4,,,0.5\n,,s,2,3,,,0\n",
-			want:   map[grid.Region]grid.Machine{"aws:a": {EgressGbps: 2, IngressGbps: 4, USDPerHour: 0.5}},
-			priced: []grid.Region{"aws:a"},
-		},
-		{
-			name: "a type that is described where it is named", file: all + "aws:a,,s,2,3,,,\n",
-			want: map[grid.Region]grid.Machine{"aws:a": small},
-		},
-		{
-			name: "a region's figure beside its cloud's type", file: all + "aws,,s,,,,,\naws:b,,,4,,,,\n,,s,2,3,,,\n",
-			want: map[grid.Region]grid.Machine{"aws:a": small, "aws:b": {EgressGbps: 4, IngressGbps: 3, USDPerHour: 1.54}},
-		},
-		{
-			name: "a region's type beside its cloud's figures", file: all + "aws:a,,s,,,,,\naws,,,6,7,,,9\n,,s,2,3,,,\n",
-			want: map[grid.Region]grid.Machine{
-				"aws:a": small, "aws:b": {EgressGbps: 6, IngressGbps: 7, USDPerHour: 9},
-			},
-			priced: []grid.Region{"aws:b"},
-		},
-		{
-			name: "private caps go with public ones", file: all + "gcp,,,4,,,,\n",
-			want: map[grid.Region]grid.Machine{"gcp:c": {EgressGbps: 4, IngressGbps: 16, USDPerHour: 1.5, PrivateIngressGbps: 27}},
-		},
-		{
-			name: "private caps of their own", file: all + "gcp,,,4,5,20,21,\n",
-			want: map[grid.Region]grid.Machine{
-				"gcp:c": {EgressGbps: 4, IngressGbps: 5, USDPerHour: 1.5, PrivateEgressGbps: 20, PrivateIngressGbps: 21},
-			},
-		},
-		{
-			name: "a price leaves the caps", file: all + "gcp:c,,,,,,,2\n",
-			want: map[grid.Region]grid.Machine{
-				"gcp:c": {EgressGbps: 7, IngressGbps: 16, USDPerHour: 2, PrivateEgressGbps: 28, PrivateIngressGbps: 27},
-			},
-			priced: []grid.Region{"gcp:c"},
-		},
-	} {
+// machineCase is what a file says about caps and prices.
+type machineCase struct {
+	name, file string
+	want       map[grid.Region]grid.Machine
+	priced     []grid.Region
+}
+
+const (
+	allMachineColumns = "region,vms,type,egress_gbps,ingress_gbps,private_egress_gbps,private_ingress_gbps,usd_per_hour\n"
+	typeSmall         = ",,s,2,3,,,\n"
+)
+
+// small is a machine of typeSmall at the default price.
+var small = grid.Machine{EgressGbps: 2, IngressGbps: 3, USDPerHour: 1.54}
+
+// checkMachines: aws has caps of 5 and 10 Gbit/s for 1.54 USD by default, gcp:c those of
+// threeRegions.
+func checkMachines(t *testing.T, tests []machineCase) {
+	t.Helper()
+	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			f := machinesOf(t, test.file)
+			f := machinesOf(t, allMachineColumns+test.file)
 			if !maps.Equal(f.Machines, test.want) || !slices.Equal(f.Priced, test.priced) {
 				t.Errorf("%+v\nwant %+v, priced %v", f, test.want, test.priced)
 			}
 		})
 	}
+}
+
+func TestReadMachinesCaps(t *testing.T) {
+	checkMachines(t, []machineCase{
+		{name: "quotas alone", file: "aws,4,,,,,,\n", want: map[grid.Region]grid.Machine{}},
+		{
+			name: "one figure", file: "aws:a,,,2,,,,\n",
+			want: map[grid.Region]grid.Machine{"aws:a": {EgressGbps: 2, IngressGbps: 10, USDPerHour: 1.54}},
+		},
+		{
+			name: "private caps go with public ones", file: "gcp,,,4,,,,\n",
+			want: map[grid.Region]grid.Machine{"gcp:c": {EgressGbps: 4, IngressGbps: 16, USDPerHour: 1.5, PrivateIngressGbps: 27}},
+		},
+		{
+			name: "private caps of their own", file: "gcp,,,4,5,20,21,\n",
+			want: map[grid.Region]grid.Machine{
+				"gcp:c": {EgressGbps: 4, IngressGbps: 5, USDPerHour: 1.5, PrivateEgressGbps: 20, PrivateIngressGbps: 21},
+			},
+		},
+		{
+			name: "a price leaves the caps", file: "gcp:c,,,,,,,2\n",
+			want: map[grid.Region]grid.Machine{
+				"gcp:c": {EgressGbps: 7, IngressGbps: 16, USDPerHour: 2, PrivateEgressGbps: 28, PrivateIngressGbps: 27},
+			},
+			priced: []grid.Region{"gcp:c"},
+		},
+	})
+}
+
+func TestReadMachinesTypes(t *testing.T) {
+	checkMachines(t, []machineCase{
+		{
+			name: "a type, described before", file: typeSmall + "aws:a,,s,,,,,\n",
+			want: map[grid.Region]grid.Machine{"aws:a": small},
+		},
+		{
+			name: "a type, described after", file: "aws,,s,,,,,\n" + typeSmall,
+			want: map[grid.Region]grid.Machine{"aws:a": small, "aws:b": small},
+		},
+		{
+			name: "a type that has a price", file: "aws:a,,s,,,,,\n,,s,2,3,,,0\n",
+			want:   map[grid.Region]grid.Machine{"aws:a": {EgressGbps: 2, IngressGbps: 3}},
+			priced: []grid.Region{"aws:a"},
+		},
+		{
+			name: "more than the type says", file: "aws:a,,s,,4,,,0.5\n,,s,2,3,,,0\n",
+			want:   map[grid.Region]grid.Machine{"aws:a": {EgressGbps: 2, IngressGbps: 4, USDPerHour: 0.5}},
+			priced: []grid.Region{"aws:a"},
+		},
+		{
+			name: "a type that is described where it is named", file: "aws:a,,s,2,3,,,\n",
+			want: map[grid.Region]grid.Machine{"aws:a": small},
+		},
+		{
+			name: "a region's figure beside its cloud's type", file: "aws,,s,,,,,\naws:b,,,4,,,,\n" + typeSmall,
+			want: map[grid.Region]grid.Machine{"aws:a": small, "aws:b": {EgressGbps: 4, IngressGbps: 3, USDPerHour: 1.54}},
+		},
+		{
+			name: "a region's type beside its cloud's figures", file: "aws:a,,s,,,,,\naws,,,6,7,,,9\n" + typeSmall,
+			want: map[grid.Region]grid.Machine{
+				"aws:a": small, "aws:b": {EgressGbps: 6, IngressGbps: 7, USDPerHour: 9},
+			},
+			priced: []grid.Region{"aws:b"},
+		},
+	})
 }
 
 func TestWithMachines(t *testing.T) {
