@@ -68,13 +68,7 @@ func (g Goal) validate() error {
 	if g.kind != atRate && g.kind != atLeast {
 		return nil
 	}
-	if err := checkPositive("rate", g.gbps); err != nil {
-		return err
-	}
-	if g.gbps < leastGbps || g.gbps > mostGbps {
-		return &InvalidError{Field: "rate", Reason: fmt.Sprintf("%v Gbit/s is not between %v and %v", g.gbps, leastGbps, mostGbps)}
-	}
-	return nil
+	return checkGbps("rate", g.gbps)
 }
 
 // Rates outside of these are slips of the unit, as in a grid: 1 kbit/s and 1 Pbit/s.
@@ -82,6 +76,16 @@ const (
 	leastGbps = 1e-6
 	mostGbps  = 1e6
 )
+
+func checkGbps(field string, v float64) error {
+	if err := checkPositive(field, v); err != nil {
+		return err
+	}
+	if v < leastGbps || v > mostGbps {
+		return &InvalidError{Field: field, Reason: fmt.Sprintf("%v Gbit/s is not between %v and %v", v, leastGbps, mostGbps)}
+	}
+	return nil
+}
 
 func checkPositive(field string, v float64) error {
 	if math.IsNaN(v) || math.IsInf(v, 0) || v <= 0 {

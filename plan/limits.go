@@ -53,7 +53,7 @@ func (s StoreLimit) validate(field string) error {
 		if v == 0 {
 			continue
 		}
-		if err := checkPositive(field, v); err != nil {
+		if err := checkGbps(field, v); err != nil {
 			return err
 		}
 	}

@@ -83,6 +83,13 @@ const mostVMs = 100_000
 // mostBootMinutes is a day: more is a slip of the unit.
 const mostBootMinutes = 24 * 60
 
+// Amounts outside of these are slips of the unit too: a byte and a zettabyte, and prices of
+// a GB that no grid can have.
+const (
+	leastGB, mostGB   = 1e-9, 1e12
+	leastUSD, mostUSD = 1e-15, 1e15
+)
+
 // withDefaults returns a copy with the defaults filled in.
 func (r Request) withDefaults() Request {
 	if r.Algorithm == "" {
@@ -108,10 +115,7 @@ func (r Request) validate(g *grid.Grid) error {
 	if r.MaxVMs < 0 || r.MaxVMs > mostVMs {
 		return &InvalidError{Field: "machines", Reason: fmt.Sprintf("%d a region is not between 1 and %d", r.MaxVMs, mostVMs)}
 	}
-	if err := checkPositive("volume", r.VolumeGB); err != nil {
-		return err
-	}
-	if err := r.Goal.validate(); err != nil {
+	if err := r.validateAmounts(); err != nil {
 		return err
 	}
 	if math.IsNaN(r.BootMinutes) || r.BootMinutes < 0 || r.BootMinutes > mostBootMinutes {
@@ -127,6 +131,23 @@ func (r Request) validate(g *grid.Grid) error {
 		return &InvalidError{Field: "machines", Reason: "none at either end leaves none for the direct path: ask for a rate"}
 	}
 	return r.validateRegions(g)
+}
+
+// validateAmounts checks the goal, the volume, and the budget that the two make.
+func (r Request) validateAmounts() error {
+	if err := checkPositive("volume", r.VolumeGB); err != nil {
+		return err
+	}
+	if r.VolumeGB < leastGB || r.VolumeGB > mostGB {
+		return &InvalidError{Field: "volume", Reason: fmt.Sprintf("%v GB is not between %v and %v", r.VolumeGB, leastGB, mostGB)}
+	}
+	if err := r.Goal.validate(); err != nil {
+		return err
+	}
+	if usd := r.usdPerGB(); usd != 0 && (usd < leastUSD || usd > mostUSD) {
+		return &InvalidError{Field: "budget", Reason: fmt.Sprintf("%v USD per GB is not between %v and %v", usd, leastUSD, mostUSD)}
+	}
+	return nil
 }
 
 // validateNames checks what is chosen by name.
