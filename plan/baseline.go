@@ -50,7 +50,7 @@ func (n *network) directFrom(rate float64) *flow {
 func (n *network) directWithin(budget float64) *flow {
 	best := 0.0
 	n.directSteps(0, func(r, usd float64) {
-		if usd <= budget*r {
+		if usd <= budget*r*(1+gap) {
 			best = max(best, r)
 		}
 	})
@@ -63,7 +63,7 @@ func (n *network) directWithin(budget float64) *flow {
 func (n *network) directSteps(low float64, yield func(rate, usd float64)) {
 	most := n.directRate(n.sites[n.src].limit, n.sites[n.dst].limit)
 	try := func(rate float64) {
-		if rate > 0 && rate >= low && rate <= most {
+		if rate > 0 && rate >= low && rate <= most*(1+slack) {
 			yield(rate, n.directCost(rate))
 		}
 	}

@@ -125,3 +125,21 @@ func TestMachineLimits(t *testing.T) {
 		t.Errorf("got %+v, %v; want 8 Gbit/s into one machine", p, err)
 	}
 }
+
+// TestWithinItsOwnCost gives plans what they cost, as they state it in ten digits, for their
+// budgets.
+func TestWithinItsOwnCost(t *testing.T) {
+	for _, algorithm := range []Algorithm{Optimal, Direct, RON} {
+		req := Request{Src: "cloud:s", Dst: "cloud:d", MaxVMs: 2, VolumeGB: 70, Algorithm: algorithm, Goal: Fastest()}
+		p, err := Solve(t.Context(), smallGrid(t), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, goal := range []Goal{WithinPerGB(p.USDPerGB), WithinTotal(p.USDTotal)} {
+			req.Goal = goal
+			if again, err := Solve(t.Context(), smallGrid(t), req); err != nil || !near(again.ThroughputGbps, p.ThroughputGbps) {
+				t.Errorf("%s, %v: got %+v, %v; want %v Gbit/s", algorithm, goal, again, err, p.ThroughputGbps)
+			}
+		}
+	}
+}

@@ -72,13 +72,13 @@ type InfeasibleError struct {
 // Error names the goal and what is within reach.
 func (e *InfeasibleError) Error() string {
 	if e.MinUSDPerGB > 0 {
-		return fmt.Sprintf("%s: %s to %s: %v is out of reach, a GB costs at least %.6g USD",
+		return fmt.Sprintf("%s: %s to %s: %v is out of reach, a GB costs at least %v USD",
 			ErrInfeasible, e.Src, e.Dst, e.Goal, e.MinUSDPerGB)
 	}
 	if e.MaxGbps == 0 {
 		return fmt.Sprintf("%s: %s to %s: no path of measured links within the limits on machines and relays", ErrInfeasible, e.Src, e.Dst)
 	}
-	return fmt.Sprintf("%s: %s to %s: %v is out of reach, at most %.6g Gbit/s within the machine limits",
+	return fmt.Sprintf("%s: %s to %s: %v is out of reach, at most %v Gbit/s within the machine limits",
 		ErrInfeasible, e.Src, e.Dst, e.Goal, e.MaxGbps)
 }
 

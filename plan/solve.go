@@ -132,7 +132,7 @@ func (n *network) solveRON(req Request) (*flow, error) {
 			f = nil
 		}
 	case withinPerGB, withinTotal:
-		if most.usdPerRate() > req.usdPerGB()*gbPerHour {
+		if most.usdPerRate() > req.usdPerGB()*gbPerHour*(1+gap) {
 			return nil, tooDear(req, most)
 		}
 	}
@@ -143,7 +143,7 @@ func (n *network) solveRON(req Request) (*flow, error) {
 }
 
 func infeasible(req Request, most float64) error {
-	return &InfeasibleError{Src: req.Src, Dst: req.Dst, Goal: req.Goal, MaxGbps: most}
+	return &InfeasibleError{Src: req.Src, Dst: req.Dst, Goal: req.Goal, MaxGbps: tidy(most)}
 }
 
 // tooDear is the error for a budget that not even the cheapest flow keeps to.
@@ -151,7 +151,7 @@ func tooDear(req Request, cheapest *flow) error {
 	if cheapest == nil {
 		return infeasible(req, 0)
 	}
-	return &InfeasibleError{Src: req.Src, Dst: req.Dst, Goal: req.Goal, MinUSDPerGB: cheapest.usdPerRate() / gbPerHour}
+	return &InfeasibleError{Src: req.Src, Dst: req.Dst, Goal: req.Goal, MinUSDPerGB: tidy(cheapest.usdPerRate() / gbPerHour)}
 }
 
 // solveOptimal solves the program of a goal. A goal that turns out to be out of reach

@@ -223,21 +223,21 @@ func (c *checker) checkGoal() error {
 }
 
 // checkDirect makes sure that an optimal plan does not cost more than the direct one
-// where the direct one would do as well.
+// where the direct one would do as well. One that misses the goal, by however little, may
+// be cheaper by a whole machine.
 func (c *checker) checkDirect() error {
 	direct := c.plan.Direct
 	if c.plan.Status != StatusOptimal || direct == nil || c.req.Goal.kind == fastest {
 		return nil
 	}
 	if c.req.Goal.kind == withinPerGB || c.req.Goal.kind == withinTotal {
-		if !exceeds(direct.USDPerGB, c.req.usdPerGB()) && exceeds(direct.ThroughputGbps, c.plan.ThroughputGbps) {
+		if direct.USDPerGB <= c.req.usdPerGB() && exceeds(direct.ThroughputGbps, c.plan.ThroughputGbps) {
 			return fmt.Errorf("%v Gbit/s where the direct path reaches %v within the budget", c.plan.ThroughputGbps, direct.ThroughputGbps)
 		}
 		return nil
 	}
-	reaches := direct.ThroughputGbps >= c.req.Goal.gbps*(1-tolerance)
-	exactly := math.Abs(direct.ThroughputGbps-c.req.Goal.gbps) <= tolerance*c.req.Goal.gbps
-	serves := reaches && (c.req.Goal.kind != atRate || exactly)
+	reaches := direct.ThroughputGbps >= c.req.Goal.gbps
+	serves := reaches && (c.req.Goal.kind != atRate || !exceeds(direct.ThroughputGbps, c.req.Goal.gbps))
 	if serves && exceeds(c.plan.USDPerGB, direct.USDPerGB) {
 		return fmt.Errorf("%v USD per GB where the direct path costs %v", c.plan.USDPerGB, direct.USDPerGB)
 	}

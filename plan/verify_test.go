@@ -104,3 +104,28 @@ func TestVerifyGoal(t *testing.T) {
 		t.Errorf("slower than direct: got %v, want ErrNumerical", err)
 	}
 }
+
+// TestJustBeyondDirect plans at rates a little above the direct link's highest, which take
+// machines more, and within budgets a little below its cost: that is no failure.
+func TestJustBeyondDirect(t *testing.T) {
+	g := makeGrid(t, grid.Spec{Links: []grid.Link{
+		{Src: "cloud:s", Dst: "cloud:d", Gbps: 2, USDPerGB: 0.09},
+		{Src: "cloud:s", Dst: "cloud:r", Gbps: 8, USDPerGB: 0.5},
+		{Src: "cloud:r", Dst: "cloud:d", Gbps: 8, USDPerGB: 0.9},
+	}})
+	req := Request{Src: "cloud:s", Dst: "cloud:d", MaxVMs: 3, Limits: Limits{SrcStore: StoreLimit{AccountGbps: 5}}}
+	direct, err := Solve(t.Context(), g, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, by := range []float64{0, 1e-11, 5e-10, 3e-9, 5e-8, 5e-7, 9e-7, 2e-6} {
+		for _, goal := range []Goal{
+			AtRate(4 * (1 + by)), AtLeast(4 * (1 + by)), WithinPerGB(direct.USDPerGB * (1 - by)), WithinTotal(direct.USDTotal * (1 - by)),
+		} {
+			req.Goal = goal
+			if _, err := Solve(t.Context(), g, req); err != nil && !errors.Is(err, ErrInfeasible) {
+				t.Errorf("%v: %v", goal, err)
+			}
+		}
+	}
+}
