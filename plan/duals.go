@@ -42,7 +42,8 @@ func (d *duals) read(m *master, c *candidates) {
 	d.total = m.dual(m.totalRow)
 	d.budget = 0
 	if m.budgetRow >= 0 {
-		d.budget = min(max(0, -m.dual(m.budgetRow)), m.penalty) // the overdraft costs no more
+		most := m.penalty / m.program.budget // what the overdraft costs
+		d.budget = min(max(0, -m.dual(m.budgetRow)/m.budgetUnit()), most)
 	}
 	d.weight = m.program.weight() + d.budget
 	for v, candidate := range c.sites {

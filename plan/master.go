@@ -66,8 +66,8 @@ func newMaster(n *network, lp engine, u units, p program, penalty, hourly float6
 	m.conserve[n.src] = lp.AddRow(simplex.Equal, 0)
 	m.totalRow = lp.AddRow(simplex.Equal, 0)
 	if p.budget > 0 {
-		m.budgetRow = lp.AddRow(simplex.AtMost, m.unspent())
-		m.overdraft = m.column(0, math.Inf(1), penalty, simplex.Term{Row: m.budgetRow, Value: -1})
+		m.budgetRow = lp.AddRow(simplex.AtMost, m.unspent()/m.budgetUnit())
+		m.overdraft = m.column(0, math.Inf(1), penalty*u.gbps, simplex.Term{Row: m.budgetRow, Value: -1})
 	}
 	m.rate = m.column(p.low/u.gbps, p.high/u.gbps, m.rateCost(),
 		simplex.Term{Row: m.conserve[n.src], Value: -1}, m.budgetTerm(-m.allowance()*u.gbps))
@@ -102,8 +102,15 @@ func none(n int) []int {
 
 // budgetTerm is a term of the budget, none without one.
 func (m *master) budgetTerm(usd float64) simplex.Term {
-	return simplex.Term{Row: m.budgetRow, Value: usd}
+	if m.budgetRow < 0 {
+		return simplex.Term{Row: m.budgetRow}
+	}
+	return simplex.Term{Row: m.budgetRow, Value: usd / m.budgetUnit()}
 }
+
+// budgetUnit is what the budget is counted in, USD an hour: what may be spent on a unit of
+// rate. An overdraft is then as much as a shortfall, however large or small the budget is.
+func (m *master) budgetUnit() float64 { return m.program.budget * m.units.gbps }
 
 // column adds a column; terms of rows that are not there are left out.
 func (m *master) column(lower, upper, usd float64, terms ...simplex.Term) int {
@@ -209,7 +216,7 @@ func (m *master) enter(p program, b box, penalty, hourly float64) {
 	m.lp.SetBounds(m.shortfall, 0, p.high/unit)
 	m.setCost(m.shortfall, penalty*unit)
 	if m.overdraft >= 0 {
-		m.setCost(m.overdraft, penalty)
+		m.setCost(m.overdraft, penalty*unit)
 	}
 	for v, column := range m.machines {
 		if column >= 0 {

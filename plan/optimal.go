@@ -61,6 +61,7 @@ func (s *solver) cheapestFrom(ctx context.Context, rate float64) (*flow, error) 
 		best = direct
 	}
 	for range mostPrograms {
+		s.gap = 0 // only what the last program leaves open counts
 		p := program{low: rate, high: max(rate, s.net.rateBound()), reward: best.usdPerRate()}
 		better, err := s.minimise(ctx, p, best)
 		if err != nil {

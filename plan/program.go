@@ -70,12 +70,3 @@ func (n *network) leastHourly(b box) float64 {
 	}
 	return usd + cheapest*float64(max(0, b.totalLower-count))
 }
-
-// penalty is a price for a Gbit/s that is missing, above any that a link would be
-// worth in most programs. The search raises it where it proves too low.
-func (n *network) penalty(p program) float64 {
-	if p.unpriced {
-		return 10 * p.reward
-	}
-	return 10 * max(p.reward, 1, n.dearest)
-}

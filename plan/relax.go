@@ -106,7 +106,8 @@ func (s *solver) solveMaster(p program, b box, penalty, hourly float64) *relaxat
 // prove is its objective.
 func (m *master) tight(bound float64) bool {
 	stated := m.lp.Objective()*m.units.usd + m.constant()
-	return math.Abs(stated-bound) <= 1e-6*m.magnitude()+1e-9
+	rounding := 1e-14 * m.penalty * m.program.high // of the bound's own arithmetic
+	return math.Abs(stated-bound) <= 1e-6*m.magnitude()+1e-9+rounding
 }
 
 // magnitude is that of the objective's terms.
@@ -125,11 +126,12 @@ func (m *master) magnitude() float64 {
 	return max(most, m.net.idlePrice*m.lp.Value(m.idle), m.overdrawn()*m.penalty)
 }
 
+// overdrawn is the overdraft as the rate that it would pay for, in Gbit/s.
 func (m *master) overdrawn() float64 {
 	if m.overdraft < 0 {
 		return 0
 	}
-	return m.lp.Value(m.overdraft)
+	return m.lp.Value(m.overdraft) * m.units.gbps
 }
 
 // relaxation reads the engine's values.
@@ -143,9 +145,7 @@ func (m *master) relaxation() *relaxation {
 	if r.rate > 0 {
 		r.missing = m.lp.Value(m.shortfall) * unit / r.rate
 	}
-	if m.overdraft >= 0 {
-		r.missing = max(r.missing, m.overdrawn()/max(1e-9, m.program.budget*r.rate))
-	}
+	r.missing = max(r.missing, m.overdrawn()/max(1e-3*leastGbps, r.rate))
 	for k, i := range m.links {
 		if gbps := m.lp.Value(m.flows[k]) * unit; gbps > 0 {
 			r.flows = append(r.flows, linkFlow{i, gbps})

@@ -16,8 +16,7 @@ type search struct {
 	*solver
 	program program
 	penalty float64
-	highest float64 // penalty above which missing rate is taken for infeasible
-	best    *flow   // best so far, nil before the first
+	best    *flow // best so far, nil before the first
 	queue   nodeQueue
 	history *history
 	nodes   int
@@ -31,11 +30,7 @@ func (s *solver) minimise(ctx context.Context, p program, incumbent *flow) (*flo
 
 // minimiseIn searches one box.
 func (s *solver) minimiseIn(ctx context.Context, p program, root box, incumbent *flow) (*flow, error) {
-	penalty := s.net.penalty(p)
-	t := &search{
-		solver: s, program: p, penalty: penalty, highest: 1e5 * penalty, best: incumbent,
-		history: s.historyOf(p),
-	}
+	t := &search{solver: s, program: p, penalty: s.net.penalty(p), best: incumbent, history: s.historyOf(p)}
 	defer func() { s.nodes += t.nodes }()
 	if _, err := t.evaluate(ctx, root, math.Inf(-1)); err != nil {
 		return nil, err
@@ -61,7 +56,8 @@ func (s *solver) late() bool { return !s.deadline.IsZero() && time.Now().After(s
 
 // stop notes by how much the answer of a search that ends before its proof may be above
 // the optimum. The cost over the rate of any flow is at least that of the best less
-// what is left to the bound, over the flow's rate, which is at least the lowest.
+// what is left to the bound, over the flow's rate, which is at least the lowest. Where the
+// best's value is below nothing that is too little, but then another program follows.
 func (s *solver) stop(t *search, bound float64) {
 	left := t.best.value(t.program) - bound
 	whole := t.program.reward * t.best.rate
@@ -169,10 +165,9 @@ func (t *search) evaluate(ctx context.Context, b box, parent float64) (bound flo
 		}
 		splits := t.splits(r, b)
 		if missing(r) && (t.best == nil || len(splits) == 0) {
-			if t.penalty >= t.highest {
-				return bound, nil // not even at that price: the box holds no flow
+			if more, err := t.raise(ctx, b); err != nil || !more {
+				return bound, err
 			}
-			t.penalty *= 10
 			continue
 		}
 		if len(splits) > 0 {
@@ -182,11 +177,15 @@ func (t *search) evaluate(ctx context.Context, b box, parent float64) (bound flo
 	}
 }
 
-// splits finds where a box can be divided. What machines cost once is bounded with the
-// machines that the box holds at least, so that then even whole counts may have to be
-// divided.
+// splits finds where a box that its bound does not close can be divided: at counts that are
+// not whole, and where all are but for noise, even there. What machines cost once is
+// bounded with the machines that the box holds at least, so that then whole counts may
+// have to be divided too.
 func (t *search) splits(r *relaxation, b box) []split {
-	all := r.splits()
+	all := r.splits(slack)
+	if len(all) == 0 {
+		all = r.splits(solverNoise)
+	}
 	if len(all) > 0 || t.net.boot == 0 {
 		return all
 	}

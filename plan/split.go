@@ -42,13 +42,13 @@ func (h *history) add(at split, up, down float64) {
 // splits are the places where a relaxation's box can be divided: at the total of machines
 // alone if it is not whole, since relays of equal price are interchangeable and dividing
 // them one by one gets nowhere; else at each site whose count is not whole.
-func (r *relaxation) splits() []split {
-	if fraction(r.total) > 0 {
+func (r *relaxation) splits(tolerance float64) []split {
+	if fraction(r.total, tolerance) > 0 {
 		return []split{splitAt(-1, r.total)}
 	}
 	var all []split
 	for v, count := range r.machines {
-		if fraction(count) > 0 {
+		if fraction(count, tolerance) > 0 {
 			all = append(all, splitAt(v, count))
 		}
 	}
@@ -133,11 +133,15 @@ func average(means []mean) float64 {
 	return all.or(1)
 }
 
-// fraction is the distance to the nearest whole number, 0 within the solver's noise.
-// The least use of a relay takes a whole machine, so next to zero little is forgiven.
-func fraction(v float64) float64 {
-	f := math.Abs(v - math.Round(v))
-	if f < 1e-9 || (f < 1e-6 && v > 0.5) {
+// solverNoise is the part of a machine by which the solver's counts may miss whole ones.
+const solverNoise = 1e-9
+
+// fraction is the distance to the nearest whole number, 0 within a part of that. The
+// least use of a relay takes a whole machine, so next to zero little is forgiven.
+func fraction(v, tolerance float64) float64 {
+	whole := math.Round(v)
+	f := math.Abs(v - whole)
+	if f <= solverNoise || f <= tolerance*whole {
 		return 0
 	}
 	return f
