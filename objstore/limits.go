@@ -18,6 +18,10 @@ type Limits struct {
 	// to that for all stores; who writes to a driver directly must, too.
 	EqualParts bool
 
+	// ListsFromStart: a listing that begins in the middle costs the store as much as one
+	// from the start, so that ListParallel is of no use.
+	ListsFromStart bool
+
 	KeyRules      string // which keys are refused, in a sentence for people; "" is none
 	MetadataRules string // which attributes are refused or changed, in a sentence for people; "" is none
 

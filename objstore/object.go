@@ -33,7 +33,7 @@ func (a Attrs) Clone() Attrs {
 // Object describes one version of an object in a bucket.
 type Object struct {
 	Key     string
-	Size    int64 // bytes
+	Size    int64  // bytes
 	Version string // pins a read to this version; opaque
 	ModTime time.Time
 	ETag    string // the store's; opaque, never a checksum; may be empty

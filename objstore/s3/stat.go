@@ -1,0 +1,70 @@
+package s3
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/s3/types"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+
+	"github.com/skyferry/skyferry/objstore"
+)
+
+func (d *driver) Stat(ctx context.Context, key string) (objstore.Object, error) {
+	e := d.options.Encryption
+	out, err := call(ctx, d, func(opts ...func(*s3.Options)) (*s3.HeadObjectOutput, error) {
+		return d.client.HeadObject(ctx, &s3.HeadObjectInput{
+			Bucket: &d.bucket, Key: &key, RequestPayer: d.payer(), ChecksumMode: types.ChecksumModeEnabled,
+			SSECustomerAlgorithm: e.customerAlgorithm(), SSECustomerKey: e.customerKey(), SSECustomerKeyMD5: e.customerKeyMD5(),
+		}, opts...)
+	})
+	if err != nil {
+		return objstore.Object{}, classify(d.explain(ctx, key, err))
+	}
+	o := objstore.Object{
+		Key: key, Size: aws.ToInt64(out.ContentLength), ETag: etag(out.ETag), Version: etag(out.ETag),
+		ModTime: aws.ToTime(out.LastModified), Attrs: attrsOf(out),
+	}
+	o.CRC32C, o.HasCRC32C = decodeCRC32C(out.ChecksumCRC32C, out.ChecksumType)
+	if aws.ToInt32(out.TagCount) > 0 && !d.options.NoTags {
+		o.Attrs.Tags, err = d.tags(ctx, key)
+	}
+	return o, err
+}
+
+// tags asks for an object's tags. That there are some is only said to who may read them.
+func (d *driver) tags(ctx context.Context, key string) (map[string]string, error) {
+	out, err := call(ctx, d, func(opts ...func(*s3.Options)) (*s3.GetObjectTaggingOutput, error) {
+		return d.client.GetObjectTagging(ctx, &s3.GetObjectTaggingInput{Bucket: &d.bucket, Key: &key, RequestPayer: d.payer()}, opts...)
+	})
+	if err != nil {
+		return nil, classify(err)
+	}
+	tags := make(map[string]string, len(out.TagSet))
+	for _, t := range out.TagSet {
+		tags[aws.ToString(t.Key)] = aws.ToString(t.Value)
+	}
+	return tags, nil
+}
+
+// explain finds out why a HEAD request failed, which it cannot say, by a GET of one
+// byte. It returns err if that says no more.
+func (d *driver) explain(ctx context.Context, key string, err error) error {
+	e, ok := errors.AsType[*smithyhttp.ResponseError](err)
+	if !ok || e.HTTPStatusCode() != http.StatusBadRequest && e.HTTPStatusCode() != http.StatusForbidden {
+		return err
+	}
+	out, err2 := call(ctx, d, func(opts ...func(*s3.Options)) (*s3.GetObjectOutput, error) {
+		return d.client.GetObject(ctx, &s3.GetObjectInput{
+			Bucket: &d.bucket, Key: &key, RequestPayer: d.payer(), Range: aws.String("bytes=0-0"),
+		}, opts...)
+	})
+	if err2 != nil {
+		return err2
+	}
+	out.Body.Close()
+	return err
+}
