@@ -17,7 +17,8 @@ type Applied struct {
 
 // Apply returns a grid with the prices of the book: each link's is the average over
 // the volume, as if all of it went over that link (see the package comment), each
-// machine's the hourly price of its type. The grid's origins name the books and
+// machine's the hourly price of its type. A book has one price for a pair, which
+// links of every tier get. The grid's origins name the books and
 // their dates. The error is an [*UnknownPriceError] or of the kind [ErrInvalid].
 func (b *Book) Apply(g *grid.Grid, u Usage) (*grid.Grid, Applied, error) {
 	if err := u.validate(); err != nil {
@@ -94,7 +95,7 @@ func (b *Book) checkTypes(spec *grid.Spec, u *Usage) error {
 			found = found || b.sells(r.Provider(), machineType)
 		}
 		if !found {
-			return &UnknownPriceError{Book: b.String(), Machine: machineType, Spot: u.Spot}
+			return &UnknownPriceError{Book: b.String(), Machine: machineType, Spot: u.Spot, Known: b.MachineTypes()}
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package prices
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/skyferry/skyferry/grid"
 )
@@ -26,6 +27,7 @@ type UnknownPriceError struct {
 	Machine string      // machine type, empty if egress is meant
 	Region  grid.Region // of the machine; empty if the type is not known in any
 	Spot    bool
+	Known   []string // machine types that the book has, where it has this one nowhere
 }
 
 // Error names the pair, or the machine and its region.
@@ -43,7 +45,11 @@ func (e *UnknownPriceError) Error() string {
 			what += " anywhere"
 		}
 	}
-	return fmt.Sprintf("the price %s is unknown to %s", what, e.Book)
+	text := fmt.Sprintf("the price %s is unknown to %s", what, e.Book)
+	if len(e.Known) > 0 {
+		text += ", which knows " + strings.Join(e.Known, ", ")
+	}
+	return text
 }
 
 // Is reports whether target is ErrUnknown.

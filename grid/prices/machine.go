@@ -1,6 +1,8 @@
 package prices
 
 import (
+	"slices"
+
 	"github.com/skyferry/skyferry/grid"
 )
 
@@ -55,6 +57,18 @@ func (l *layer) machine(r grid.Region, machineType string, spot bool) *machineLi
 		}
 	}
 	return best
+}
+
+// MachineTypes are the types that the book has in any region, in byte order.
+func (b *Book) MachineTypes() []string {
+	var types []string
+	for _, l := range b.layers {
+		for i := range l.machines {
+			types = append(types, l.machines[i].machineType)
+		}
+	}
+	slices.Sort(types)
+	return slices.Compact(types)
 }
 
 // sells reports whether the book has the machine type in any region of a provider.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/skyferry/skyferry/grid"
 )
@@ -27,7 +28,7 @@ func Read(r io.Reader) (*Book, error) {
 	if named, ok := r.(interface{ Name() string }); ok {
 		name = named.Name()
 	}
-	rd := &reader{file: name, scanner: bufio.NewScanner(r), layer: &layer{areas: areas{}}}
+	rd := &reader{file: name, scanner: bufio.NewScanner(r), layer: &layer{areas: areas{}}, seen: map[line]bool{}}
 	rd.scanner.Buffer(nil, maxLine)
 	return rd.read()
 }
@@ -41,6 +42,17 @@ type reader struct {
 
 	layer  *layer
 	source Source // of the lines at hand
+	seen   map[line]bool
+}
+
+// line is what no two lines of a book have in common.
+type line struct{ statement, where, what string }
+
+// first reports whether a line is the first of its kind.
+func (r *reader) first(l line) bool {
+	twice := r.seen[l]
+	r.seen[l] = true
+	return !twice
 }
 
 func (r *reader) read() (*Book, error) {
@@ -77,6 +89,9 @@ func (r *reader) advance() bool {
 	for r.scanner.Scan() {
 		r.number++
 		text := r.scanner.Text()
+		if r.number == 1 {
+			text = strings.TrimPrefix(text, "\uFEFF") // a byte order mark, as editors write
+		}
 		if text != "" && text[0] != '#' {
 			r.fields = fields{rest: text, column: 1}
 			return true

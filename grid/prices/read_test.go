@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -172,5 +173,17 @@ func checkTariff(t *testing.T, b *prices.Book) {
 	}
 	if less, more := tariff.USD(3, 10), tariff.USD(3, 1e9); !(less >= 0) || !(more >= less) || tariff.Source.Date.IsZero() {
 		t.Errorf("%+v: %v USD, then %v", tariff, less, more)
+	}
+}
+
+// TestReadTakesAByteOrderMark: editors write one, and ends of lines with CR.
+func TestReadTakesAByteOrderMark(t *testing.T) {
+	text := "\uFEFF" + strings.ReplaceAll("skyferry-prices 1\nname \"x\"\ndate 2026-01-01\nsource 2026-01-01 \"page\"\nmachine a:* small 1 -\nmachine b:* big 2 -\nend\n", "\n", "\r\n")
+	b, err := prices.Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.MachineTypes(); !slices.Equal(got, []string{"big", "small"}) {
+		t.Errorf("types %v", got)
 	}
 }

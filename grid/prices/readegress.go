@@ -31,21 +31,21 @@ func (r *reader) readEgress() error {
 	if err != nil {
 		return err
 	}
-	if r.layer.egress.has(from, to) {
+	if !r.first(line{"egress", from.text, to.text}) {
 		return r.fail("to", invalidf("egress from %s to %s is there already", from.text, to.text))
 	}
-	line := &tariffLine{source: r.source, book: r.layer.info.String()}
-	if line.perAccount, err = r.pool(); err != nil {
+	tariff := &tariffLine{source: r.source, book: r.layer.info.String()}
+	if tariff.perAccount, err = r.pool(); err != nil {
 		return err
 	}
 	gb, err := r.unit()
 	if err != nil {
 		return err
 	}
-	if line.tiers, err = r.tiers(gb); err != nil {
+	if tariff.tiers, err = r.tiers(gb); err != nil {
 		return err
 	}
-	r.layer.egress = append(r.layer.egress, rule[*tariffLine]{from: from, to: to, value: line})
+	r.layer.egress = append(r.layer.egress, rule[*tariffLine]{from: from, to: to, value: tariff})
 	return nil
 }
 
@@ -90,7 +90,7 @@ func (r *reader) readFree() error {
 	if err != nil {
 		return err
 	}
-	if r.layer.free.has(from, to) {
+	if !r.first(line{"free", from.text, to.text}) {
 		return r.fail("to", invalidf("an allowance from %s to %s is there already", from.text, to.text))
 	}
 	unitGB, err := r.unit()

@@ -23,11 +23,6 @@ func (rules ruleSet[T]) sort() {
 	})
 }
 
-// has reports whether there is a rule of the same words.
-func (rules ruleSet[T]) has(from, to selector) bool {
-	return slices.ContainsFunc(rules, func(r rule[T]) bool { return r.from.text == from.text && r.to.text == to.text })
-}
-
 // out keeps the rules about a source: a book has many sources, and a grid asks for
 // all destinations of one after the other.
 func (rules ruleSet[T]) out(src grid.Region) ruleSet[T] {

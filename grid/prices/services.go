@@ -115,5 +115,6 @@ func (q *ServiceQuote) Machines(volumeGB, usdPerHour float64, took time.Duration
 	if !ok || took <= 0 {
 		return 0, false
 	}
-	return int(math.Min(hours/took.Hours(), math.MaxInt32)), true
+	const rounding = 1e-9 // must not take a machine away that is paid for
+	return int(math.Min(hours/took.Hours()*(1+rounding), math.MaxInt32)), true
 }

@@ -51,6 +51,10 @@ func TestWhatAFeeWouldPayFor(t *testing.T) {
 	if n, ok := quote.Machines(1000, 1.25, 4*time.Hour); !ok || n != 2 {
 		t.Errorf("%d machines for 4 hours, %v", n, ok)
 	}
+	exact := 0.3
+	if n, ok := (&prices.ServiceQuote{FeeUSDPerGB: &exact}).Machines(1, 0.1, time.Hour); !ok || n != 3 { // 0.3/0.1 is 2.9999999999999996
+		t.Errorf("%d machines, %v", n, ok)
+	}
 	if _, ok := quote.MachineHours(1000, 0); ok {
 		t.Error("machines that cost nothing are counted")
 	}

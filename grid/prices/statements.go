@@ -75,10 +75,8 @@ func (r *reader) readMachine() error {
 	if m.spot, err = r.price("spot"); err != nil {
 		return err
 	}
-	for _, have := range r.layer.machines {
-		if have.machineType == m.machineType && have.where.text == m.where.text {
-			return r.fail("type", invalidf("the price of %s in %s is there already", m.machineType, m.where.text))
-		}
+	if !r.first(line{"machine", m.where.text, m.machineType}) {
+		return r.fail("type", invalidf("the price of %s in %s is there already", m.machineType, m.where.text))
 	}
 	r.layer.machines = append(r.layer.machines, m)
 	return nil
