@@ -115,6 +115,7 @@ func (e *estimator) estimateAbsent() error {
 			}
 		}
 	}
+	slices.Sort(e.report.Unlocated)
 	e.report.Links = len(e.links)
 	e.report.Fits = e.sortedFits()
 	return nil
@@ -127,7 +128,6 @@ func (e *estimator) noteUnlocated(noted map[Region]bool, regions ...Region) {
 			e.report.Unlocated = append(e.report.Unlocated, r)
 		}
 	}
-	slices.Sort(e.report.Unlocated)
 }
 
 // estimate makes one link, or notes that it has no price.

@@ -66,6 +66,8 @@ func FuzzRead(f *testing.F) {
 		"table connections\n- 1\n2 -\ntable samples\n- 0\n3 -\ntable estimated\n- 1\n0 -\ntable origin\n- 1\n2 -\nend\n")
 	f.Add("skyferry-grid 1\nconnections 64\nregion a:1 1 1 0 0\ntable gbps\n-\nend")
 	f.Add(tieredFile)
+	f.Add("skyferry-grid 1\nconnections 64\norigin throughput 2022-11 \"n\"\nlink-origin 2022-01 \"j\"\nregion a:1 1 1 0 0\nregion a:2 2 1e3 0 5\n" +
+		"table gbps\n- 4\n5 -\ntable usd_per_gb\n- 0\n0 -\ntable samples\n- 2\n3 -\nsamples 0\n- =\n= -\nsamples 1\n- 6\n2 -\nsample a:2 a:1 3 1\nend\n")
 	f.Add("skyferry-grid 2\n")
 	f.Fuzz(func(t *testing.T, file string) {
 		g, err := grid.Read(strings.NewReader(file))
