@@ -40,6 +40,15 @@ func TestGridShowMissingLink(t *testing.T) {
 	call(t, "grid", "show", "a:x", "b:y", "--grid", file).want(t, statusDone).wantOut(t, "unknown", "at an unknown date")
 }
 
+// TestGridShowTierAlone: a pair that was measured in another tier alone is shown.
+func TestGridShowTierAlone(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tiers.csv")
+	write(t, file, "src,src_tier,dst,dst_tier,gbps,usd_per_gb\na:x,,b:y,,4,0.1\nb:y,fast,a:x,fast,3,0.1\n")
+	out := file + ".grid"
+	call(t, "grid", "import", "--grid", file, "--keep-tiers", "--out", out).want(t, statusDone)
+	call(t, "grid", "show", "b:y", "a:x", "--grid", out).want(t, statusDone).wantOut(t, "b:y -> a:x (fast)     3")
+}
+
 func TestGridImport(t *testing.T) {
 	dir := t.TempDir()
 	in, prices, out := filepath.Join(dir, "in.csv"), filepath.Join(dir, "prices.csv"), filepath.Join(dir, "my.grid")

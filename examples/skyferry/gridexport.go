@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -64,7 +63,7 @@ func (flags *gridExport) run(c *cobra.Command, std streams) error {
 		_, err := content.WriteTo(std.out)
 		return err
 	}
-	if err := os.WriteFile(flags.out, content.Bytes(), 0o666); err != nil {
+	if err := replaceFile(flags.out, content.Bytes()); err != nil {
 		return fmt.Errorf("writing the grid: %w", err)
 	}
 	return flags.print(std, g)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -61,12 +60,12 @@ func addKeepTiers(c *cobra.Command, flags *gridFlags) {
 	c.Flags().BoolVar(&flags.keepTiers, "keep-tiers", false, "keep the rows of other tiers than --tier as links of those tiers")
 }
 
-// writeGrid writes the file in one piece, once the grid is known to fit into one.
+// writeGrid puts the file in its place once it is whole: the samples of the old one are not lost if writing fails.
 func writeGrid(name string, g *grid.Grid) error {
 	var content bytes.Buffer
 	err := g.Write(&content)
 	if err == nil {
-		err = os.WriteFile(name, content.Bytes(), 0o666)
+		err = replaceFile(name, content.Bytes())
 	}
 	if err != nil {
 		return fmt.Errorf("writing the grid: %w", err)

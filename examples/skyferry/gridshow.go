@@ -58,7 +58,7 @@ func (flags *gridShow) run(c *cobra.Command, std streams, args []string) error {
 		return err
 	}
 	doc := newGridDocument(g, asked)
-	if len(asked) == 2 && len(doc.Links) == 0 {
+	if len(asked) == 2 && len(doc.Links)+len(doc.TierLinks) == 0 {
 		return fmt.Errorf("the link from %s to %s was never measured", asked[0], asked[1])
 	}
 	if flags.json {

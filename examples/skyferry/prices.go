@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -32,13 +33,13 @@ func (p *priceFlags) add(f *pflag.FlagSet) {
 	f.Var(&p.moved, "moved-gb", "GB that have left this month already: `N` from the source, or WHERE=N, as aws=5000 or aws:us-east-1=5000")
 	f.StringArrayVar(&p.types, "vm-type", nil, "machine `type` whose hourly price the book has, as n2-standard-32; one for each cloud")
 	f.BoolVar(&p.spot, "spot", false, "take the machine types' spot prices")
-	f.BoolVar(&p.compare, "compare", false, "say what the clouds' own services would charge, by the price book (default: "+builtinBook+")")
+	f.BoolVar(&p.compare, "compare", false, "say what the clouds' own services would charge: their fees by the price book (default: "+builtinBook+"), egress as in the plan")
 }
 
 // check says what is wrong with the flags as they were given.
 func (p *priceFlags) check(c *cobra.Command) error {
 	switch {
-	case len(p.books) == 0 && !p.compare && len(given(c, "moved-gb")) > 0:
+	case len(p.books) == 0 && len(given(c, "moved-gb")) > 0:
 		return usage(c, errors.New("--moved-gb counts for the tiers of a --price-book: give one"))
 	case len(p.books) == 0 && len(given(c, "vm-type", "spot")) > 0:
 		return usage(c, errors.New("--vm-type and --spot are for prices of a --price-book: give one"))
@@ -72,12 +73,31 @@ func (p *priceFlags) apply(c *cobra.Command, g *grid.Grid, request plan.Request)
 	if ask.applied {
 		var applied prices.Applied
 		if g, applied, err = book.Apply(g, ask.usage); err != nil {
-			return nil, nil, usage(c, err)
+			return nil, nil, usage(c, tellMachines(err))
 		}
-		ask.unknown = len(applied.Unknown)
+		ask.unknown, ask.otherMachines = len(applied.Unknown), applied.OtherPriced
+		tellUnknown(c.ErrOrStderr(), applied.Unknown)
 	}
 	ask.machine, _ = g.Machine(request.Src)
+	if direct, ok := g.Link(request.Src, request.Dst); ok {
+		ask.directUSD = new(direct.USDPerGB * request.VolumeGB)
+	}
 	return g, &ask, nil
+}
+
+// tellUnknown says that links are left out before a plan lacks them.
+func tellUnknown(w io.Writer, links []prices.UnknownPriceError) {
+	if len(links) > 0 {
+		fmt.Fprintf(w, "Links left out as the price book does not know their price: %d, such as %s\n", len(links), arrow(links[0].Src, links[0].Dst))
+	}
+}
+
+// tellMachines says what can be done about a machine without a price.
+func tellMachines(err error) error {
+	if unknown, ok := errors.AsType[*prices.UnknownPriceError](err); ok && unknown.Machine != "" {
+		return fmt.Errorf("%w; leave --vm-type out for the grid's own price, or give one with --vm-usd-per-hour", err)
+	}
+	return err
 }
 
 // open reads the books and lays each over those before it.

@@ -60,6 +60,7 @@ func TestPlanByADeal(t *testing.T) {
 func TestPlanLeavesOutUnknownLinks(t *testing.T) {
 	o := call(t, "plan", "azure:eastus", "aws:ap-south-1", "--price-book", dealFile(t, deal), "--json").want(t, statusDone)
 	p := decode[pricedPlan](t, o, pricesFields)
+	o.wantErr(t, "Links left out as the price book does not know their price: ", ", such as aws:af-south-1 -> aws:ap-east-1\n")
 	if p.Prices.UnknownLinks == 0 || len(p.Links) != 1 {
 		t.Errorf("%+v", p.Prices)
 	}
@@ -68,6 +69,9 @@ func TestPlanLeavesOutUnknownLinks(t *testing.T) {
 func TestPlanWithMachineTypes(t *testing.T) {
 	args := []string{"plan", "gcp:us-east1", "gcp:us-west1", "--price-book", "builtin", "--vm-type", "n2-standard-32", "--json"}
 	onDemand := decode[pricedPlan](t, call(t, args...).want(t, statusDone), pricesFields+" prices.machine_types")
+	if onDemand.Prices.OtherRegions != 47 { // those of AWS and Azure
+		t.Errorf("%+v", onDemand.Prices)
+	}
 	spot := decode[pricedPlan](t, call(t, append(args, "--spot")...).want(t, statusDone), pricesFields+" prices.spot")
 	if ratio := spot.VMUSDPerGB / onDemand.VMUSDPerGB; math.Abs(ratio-0.479616/1.553888) > 1e-9 {
 		t.Errorf("spot costs %v of on demand", ratio)
@@ -80,6 +84,10 @@ func TestPlanCompares(t *testing.T) {
 	p := decode[pricedPlan](t, o, `version services[].service services[].serves services[].note services[].fee_usd_per_gb
 		services[].egress_usd services[].total_usd services[].machine_hours services[].machines services[].source services[].date`)
 	if p.Prices != nil || len(p.Services) != 4 || !p.Services[0].Serves || p.Services[2].Serves || p.Services[2].FeeUSDPerGB != nil {
+		t.Errorf("%s", o.stdout)
+	}
+	// 50 GB at the grid's 0.09 USD, as in the plan, and not by the book, whose first 100 GiB are free.
+	if s := p.Services[0]; *s.EgressUSD != 4.5 || *s.TotalUSD != 4.5+50*0.0125 || p.Services[2].EgressUSD != nil {
 		t.Errorf("%s", o.stdout)
 	}
 }
@@ -105,7 +113,8 @@ func TestWrongPrices(t *testing.T) {
 		"--price-book builtin --moved-gb 1_0":                                "is not a volume",
 		"--price-book builtin --moved-gb =5":                                 "is not a volume",
 		"--price-book builtin --spot":                                        "--vm-type",
-		"--price-book builtin --vm-type m5.8xlarge":                          "unknown to built-in list prices",
+		"--price-book builtin --vm-type m5.8xlarge":                          "which knows n2-standard-32; leave --vm-type out",
+		"--compare --moved-gb 5":                                             "--price-book",
 		"--price-book builtin --prices x.csv":                                "give one",
 		"--price-book builtin --vm-type n2-standard-32 --vm-usd-per-hour 1":  "give one",
 		"--price-book builtin --vm-type n2-standard-32 --vm-type m5.8xlarge": "m5.8xlarge",

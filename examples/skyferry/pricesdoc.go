@@ -16,6 +16,9 @@ type pricing struct {
 	compare bool
 	unknown int          // links left out, as their price is unknown
 	machine grid.Machine // at the source
+
+	otherMachines int      // regions whose machines keep the grid's price
+	directUSD     *float64 // egress of the volume over the direct link, by the plan's grid; nil if there is none
 }
 
 // pricedPlan is a plan's document with what explains it and what a price book adds.
@@ -31,8 +34,9 @@ type pricesDocument struct {
 	Books        []bookRow `json:"books"`                   // the one that wins first
 	MachineTypes []string  `json:"machine_types,omitempty"` // whose hourly prices the books gave
 	Spot         bool      `json:"spot,omitempty"`
-	UnknownLinks int       `json:"unknown_links"` // left out of the grid
-	EgressUSD    float64   `json:"egress_usd"`    // by the bill, tiers and allowances and all
+	UnknownLinks int       `json:"unknown_links"`                   // left out of the grid
+	OtherRegions int       `json:"other_machine_regions,omitempty"` // whose machines are of no such type and keep the grid's price
+	EgressUSD    float64   `json:"egress_usd"`                      // by the bill, tiers and allowances and all
 	Bill         []billRow `json:"bill"`
 }
 
@@ -83,6 +87,9 @@ func (p *pricing) document(planned *plan.Plan) (pricedPlan, error) {
 		}
 		took := time.Duration(planned.Seconds * float64(time.Second))
 		for _, q := range quotes {
+			if !p.applied {
+				q = p.atPlanPrices(q)
+			}
 			doc.Services = append(doc.Services, p.serviceRow(q, took))
 		}
 	}
@@ -102,6 +109,9 @@ func (p *pricing) bill(planned *plan.Plan) (*pricesDocument, error) {
 	doc := &pricesDocument{
 		MachineTypes: p.usage.MachineTypes, Spot: p.usage.Spot, UnknownLinks: p.unknown, EgressUSD: bill.USD,
 	}
+	if len(doc.MachineTypes) > 0 {
+		doc.OtherRegions = p.otherMachines
+	}
 	for _, info := range p.book.Layers() {
 		doc.Books = append(doc.Books, bookRow{Name: info.Name, Date: date(info.Date)})
 	}
@@ -112,6 +122,19 @@ func (p *pricing) bill(planned *plan.Plan) (*pricesDocument, error) {
 		})
 	}
 	return doc, nil
+}
+
+// atPlanPrices takes egress from the grid that the plan was made on: the book's, with
+// its allowances, would make every service look cheaper than the plan.
+func (p *pricing) atPlanPrices(q prices.ServiceQuote) prices.ServiceQuote {
+	if !q.Serves {
+		return q
+	}
+	q.EgressUSD, q.TotalUSD = p.directUSD, nil
+	if p.directUSD != nil && q.FeeUSDPerGB != nil {
+		q.TotalUSD = new(*p.directUSD + *q.FeeUSDPerGB*p.usage.VolumeGB)
+	}
+	return q
 }
 
 func (p *pricing) serviceRow(q prices.ServiceQuote, took time.Duration) serviceRow {

@@ -48,7 +48,11 @@ func printPrices(w io.Writer, doc *pricesDocument) {
 	}
 	fmt.Fprintf(w, "\nPrices: %s; the bill for egress is %.2f USD\n", strings.Join(names, " over "), doc.EgressUSD)
 	if len(doc.MachineTypes) > 0 {
-		fmt.Fprintf(w, "  hourly prices of %s, %s\n", strings.Join(doc.MachineTypes, ", "), onDemandOrSpot(doc.Spot))
+		fmt.Fprintf(w, "  hourly prices of %s, %s", strings.Join(doc.MachineTypes, ", "), onDemandOrSpot(doc.Spot))
+		if doc.OtherRegions > 0 {
+			fmt.Fprintf(w, "; machines of %d regions keep the grid's price", doc.OtherRegions)
+		}
+		fmt.Fprintln(w)
 	}
 	if doc.UnknownLinks > 0 {
 		fmt.Fprintf(w, "  %d links are left out: their price is unknown\n", doc.UnknownLinks)
