@@ -27,11 +27,11 @@ func newClient(timeout time.Duration) *awshttp.BuildableClient {
 		t.IdleConnTimeout = min(timeout, 30*time.Second)
 		t.TLSHandshakeTimeout = min(timeout, 15*time.Second)
 		t.ResponseHeaderTimeout = timeout
-		t.DisableCompression = true   // objects move as they are stored
-		t.ForceAttemptHTTP2 = false   // one connection for all would be one window for all
-		t.WriteBufferSize = 64 << 10  // bytes
-		t.ReadBufferSize = 64 << 10   // bytes
-		t.ExpectContinueTimeout = 0   // not used: see client.go
+		t.DisableCompression = true  // objects move as they are stored
+		t.ForceAttemptHTTP2 = false  // one connection for all would be one window for all
+		t.WriteBufferSize = 64 << 10 // bytes
+		t.ReadBufferSize = 64 << 10  // bytes
+		t.ExpectContinueTimeout = 0  // not used: see client.go
 	})
 }
 

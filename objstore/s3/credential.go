@@ -42,7 +42,7 @@ func CurrentCredential(ctx context.Context, opts *Options) (Credential, error) {
 	}
 	got, err := cfg.Credentials.Retrieve(ctx)
 	if err != nil {
-		return Credential{}, classify(err, "")
+		return Credential{}, classify(err)
 	}
 	c.AccessKeyID, c.SecretAccessKey, c.SessionToken = got.AccessKeyID, got.SecretAccessKey, got.SessionToken
 	if got.CanExpire {

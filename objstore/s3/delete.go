@@ -47,7 +47,7 @@ func (d *driver) deleteBatch(ctx context.Context, batch []types.ObjectIdentifier
 		}, opts...)
 	}, s3.WithAPIOptions(onlyMD5))
 	if err != nil {
-		return eachKey(classify(err), batch)
+		return []error{classify(err)}
 	}
 	var errs []error
 	for _, e := range out.Errors {
@@ -55,15 +55,6 @@ func (d *driver) deleteBatch(ctx context.Context, batch []types.ObjectIdentifier
 		if err := unlessGone(api, "NoSuchKey"); err != nil {
 			errs = append(errs, withKey(err, aws.ToString(e.Key)))
 		}
-	}
-	return errs
-}
-
-// eachKey makes an error of a whole batch one of each of its keys.
-func eachKey(err error, batch []types.ObjectIdentifier) []error {
-	errs := make([]error, len(batch))
-	for i, o := range batch {
-		errs[i] = withKey(err, *o.Key)
 	}
 	return errs
 }

@@ -2,7 +2,6 @@ package s3
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -41,9 +40,18 @@ func (d *driver) ReadFull(ctx context.Context, o objstore.Object, off int64, p [
 	if _, err := io.ReadFull(r, p); err != nil {
 		return err
 	}
-	// The connection can only be used again when its end has been read.
-	if n, err := r.Read(make([]byte, 1)); n > 0 || err != io.EOF { //nolint:errorlint // by the contract of io.Reader
-		return objstore.Errorf(objstore.ErrUnavailable, "the answer does not end after the %d bytes: %w", len(p), err)
+	return readEnd(r)
+}
+
+// readEnd makes sure that an answer ends here, which also lets its connection be used
+// again.
+func readEnd(r io.Reader) error {
+	var more [1]byte
+	switch n, err := r.Read(more[:]); {
+	case n > 0 || err == nil:
+		return objstore.Errorf(objstore.ErrUnavailable, "the answer is longer than what was asked for")
+	case err != io.EOF: //nolint:errorlint // by the contract of io.Reader
+		return err
 	}
 	return nil
 }
@@ -89,7 +97,7 @@ type body struct{ io.ReadCloser }
 
 func (b body) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
+	if err != nil && err != io.EOF { //nolint:errorlint // by the contract of io.Reader
 		err = objstore.Errorf(objstore.ErrUnavailable, "the answer broke off: %w", err)
 	}
 	return n, err

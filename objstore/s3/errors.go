@@ -1,0 +1,116 @@
+package s3
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/aws/smithy-go"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+
+	"github.com/skyferry/skyferry/objstore"
+)
+
+// classify says of which kind an error of the SDK is, and what can be done.
+func classify(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err // whether it is the caller's is for Bucket to see
+	}
+	if e, ok := err.(*objstore.Error); ok { //nolint:errorlint // only one that is finished
+		return e
+	}
+	if e, ok := errors.AsType[*credentialError](err); ok {
+		return describeCredential(err, e)
+	}
+	e := &objstore.Error{Err: err}
+	api, isAPI := errors.AsType[smithy.APIError](err)
+	if isAPI {
+		e.Kind, e.Hint = meaningOf(api.ErrorCode())
+	}
+	answer, answered := errors.AsType[*smithyhttp.ResponseError](err)
+	switch {
+	case answered && answer.Response != nil:
+		describeAnswer(e, answer)
+	case e.Kind == "" && !isAPI:
+		describeNetwork(e)
+	}
+	if e.Kind == "" {
+		e.Kind = objstore.ErrUnavailable
+	}
+	return e
+}
+
+// classifyRead is classify for reads of a version: what is not so long any more is
+// another one.
+func classifyRead(err error) error {
+	if e, ok := errors.AsType[*smithyhttp.ResponseError](err); ok && e.HTTPStatusCode() == http.StatusRequestedRangeNotSatisfiable {
+		return &objstore.Error{Kind: objstore.ErrChanged, Err: err}
+	}
+	return classify(err)
+}
+
+// unlessGone is classify, but for errors that say that something is not there.
+func unlessGone(err error, codes ...string) error {
+	if e, ok := errors.AsType[smithy.APIError](err); ok && slices.Contains(codes, e.ErrorCode()) {
+		return nil
+	}
+	return classify(err)
+}
+
+func describeCredential(err error, cause *credentialError) error {
+	e := &objstore.Error{Kind: objstore.ErrPermission, Err: err}
+	e.Hint = "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE, or give the machine a role"
+	if cause.had {
+		// It worked before, so who gives them out is in trouble for the moment.
+		e.Kind, e.Hint = objstore.ErrUnavailable, "the credential could not be renewed"
+	}
+	return e
+}
+
+// describeAnswer adds what the answer's status and header say.
+func describeAnswer(e *objstore.Error, answer *smithyhttp.ResponseError) {
+	if e.Kind == "" {
+		e.Kind, e.Hint = meaningOfStatus(answer.HTTPStatusCode())
+	}
+	if wrongRegion(answer) || e.Hint == hintRegion {
+		e.Kind, e.Hint = objstore.ErrInvalid, hintRegion
+		if region := answer.Response.Header.Get(regionHeader); region != "" {
+			e.Hint = "the bucket is in the region " + region
+		}
+	}
+	e.RetryAfter = retryAfter(answer.Response.Header.Get("Retry-After"))
+}
+
+// retryAfter reads a Retry-After header: seconds, or a date.
+func retryAfter(s string) time.Duration {
+	if seconds, err := strconv.Atoi(s); err == nil {
+		return max(0, time.Duration(seconds)*time.Second)
+	}
+	if at, err := http.ParseTime(s); err == nil {
+		return max(0, time.Until(at))
+	}
+	return 0
+}
+
+// describeNetwork describes errors of requests that nobody answered.
+func describeNetwork(e *objstore.Error) {
+	e.Kind = objstore.ErrUnavailable
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](e.Err); ok {
+		e.Kind = objstore.ErrInvalid // trying again does not make it trusted
+		e.Hint = "the server's certificate is not trusted: see AWS_CA_BUNDLE"
+		return
+	}
+	dns, isDNS := errors.AsType[*net.DNSError](e.Err)
+	op, isOp := errors.AsType[*net.OpError](e.Err)
+	switch {
+	case isDNS && dns.IsNotFound:
+		e.Hint = "there is no such host: check the endpoint and the region"
+	case isDNS || isOp && op.Op == "dial":
+		e.Hint = "the endpoint cannot be reached: check its address and the network"
+	}
+}
