@@ -22,36 +22,32 @@ func (t *frontierSearch) report(points int) *Frontier {
 	return f
 }
 
-// slivered puts segments by ascending rate and takes out those too short to be told from
-// their neighbours; without one they become points.
+// slivered puts segments by ascending rate and leaves out those too short to be told from
+// their neighbours. A short one by itself becomes a point.
 func slivered(descending []segment) []segment {
 	var kept []segment
 	for i, s := range slices.Backward(descending) {
-		short := s.from >= s.to*(1-nearRate)
 		last := len(kept) - 1
-		joined := last >= 0 && kept[last].to >= s.from*(1-nearRate)
-		switch {
-		case short && joined && kept[last].from == kept[last].to:
-			continue
-		case short && joined:
-			kept[last].to = s.to
-			continue
-		case short && i > 0 && descending[i-1].from <= s.to*(1+nearRate) && s.continues(&descending[i-1]):
-			continue
-		case short:
+		near := last >= 0 && kept[last].to >= s.from*(1-nearRate)
+		if s.from >= s.to*(1-nearRate) {
+			switch {
+			case near && i == 0 && kept[last].from < kept[last].to:
+				kept[last].to = s.to // the highest rate
+				continue
+			case near || i > 0 && s.continues(&descending[i-1]):
+				continue
+			}
 			s.from, s.fromOpen, s.toOpen = s.to, false, false
-		case joined:
-			kept[last].toOpen, s.fromOpen = false, !kept[last].continues(&s)
-			s.from = kept[last].to
 		}
+		s.fromOpen = s.fromOpen && near && kept[last].to >= s.from*(1-nearCost)
 		kept = append(kept, s)
 	}
 	return kept
 }
 
-// continues reports whether the next segment costs the same where this one ends.
+// continues reports whether the next segment begins where this one ends, at the same cost.
 func (s *segment) continues(next *segment) bool {
-	return next.ratio(next.from)-s.ratio(s.to) <= 10*sameCost*s.ratio(s.to)
+	return next.from <= s.to*(1+nearRate) && next.ratio(next.from)-s.ratio(s.to) <= 10*sameCost*s.ratio(s.to)
 }
 
 // tidier rounds to twelve significant digits: on a steep segment ten are too few.

@@ -14,8 +14,10 @@ type frontierSearch struct {
 	*solver
 	free     *solver // for highest rates, where nothing costs anything
 	request  Request
+	root     *part             // of the tree that all claims share
+	queued   int               // parts, since the start
 	curves   map[string]*curve // by their machines
-	order    []*curve          // as they were found
+	found    []*curve          // in this order
 	envelope envelope
 	segments []segment // what is not dominated, by descending rate
 	proven   float64   // Gbit/s from which on they are the frontier's
@@ -88,7 +90,14 @@ type claim struct {
 	down      float64 // rate down to which all is proven if the claim holds
 }
 
+// covers reports whether the claim is about a rate.
+func (c *claim) covers(rate float64) bool { return c.low <= rate && rate <= c.high }
+
 func (c *claim) cost(rate float64) float64 { return c.intercept + c.reward*rate }
+
+// margin is by how much a flow must be cheaper to count as better: more than noise, and
+// where the line is steep more than machines forgive of their rates.
+func (c *claim) margin(f *flow) float64 { return sameCost*f.cost + slack*max(0, -c.intercept) }
 
 // stretch is what a segment claims that reaches up to what is proven.
 func (t *frontierSearch) stretch(s *segment) *claim {
@@ -123,11 +132,11 @@ func (t *frontierSearch) settle(ctx context.Context, c *claim) error {
 	}
 	t.work.programs++
 	t.forget(c)
-	f, err := t.minimise(ctx, c.program, c.chord.flow(t.net, c.high))
+	f, err := t.better(ctx, c)
 	if err != nil {
 		return err
 	}
-	if c.cost(f.rate)-f.cost <= sameCost*f.cost {
+	if c.cost(f.rate)-f.cost <= c.margin(f) {
 		t.proven = c.down
 		return nil
 	}
@@ -163,7 +172,7 @@ func (t *frontierSearch) doubtful(c *claim) *chord {
 			return s.chord
 		}
 	}
-	for _, k := range t.order {
+	for _, k := range t.found {
 		for i, chord := range k.chords {
 			if !chord.straight && k.mayLieBelow(i, c) {
 				return chord
@@ -199,7 +208,7 @@ func (t *frontierSearch) add(ctx context.Context, f *flow) error {
 	}
 	c := t.net.newCurve(f)
 	t.curves[key] = c
-	t.order = append(t.order, c)
+	t.found = append(t.found, c)
 	t.work.curves++
 	t.extend(c.chords)
 	if err := t.addCheapest(ctx, c); err != nil {
@@ -226,7 +235,7 @@ func (t *frontierSearch) addFastest(ctx context.Context, c *curve) error {
 	if err != nil || top == nil {
 		return err
 	}
-	most := tidy(top.rate)
+	most := top.rate
 	if most <= c.last().rate*(1+nearRate) {
 		return nil
 	}

