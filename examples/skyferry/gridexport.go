@@ -37,7 +37,7 @@ func newGridExport(std streams) *cobra.Command {
 	flags.grid.add(c.Flags())
 	c.Flags().StringVar(&flags.format, "format", formatCSV, "csv or grid")
 	c.Flags().BoolVar(&flags.samples, "samples", false, "a row for each sample (CSV)")
-	c.Flags().StringVar(&flags.out, "out", "", "`file` to write (default: standard output)")
+	c.Flags().StringVar(&flags.out, "out", "", "`file` to write (default: -, standard output)")
 	c.Flags().BoolVar(&flags.json, "json", false, "print one JSON document about what was written; needs --out")
 	return c
 }
@@ -59,7 +59,7 @@ func (flags *gridExport) run(c *cobra.Command, std streams) error {
 	if err != nil {
 		return fmt.Errorf("writing the grid: %w", err)
 	}
-	if flags.out == "" {
+	if flags.out == "" || flags.out == "-" {
 		_, err := content.WriteTo(std.out)
 		return err
 	}
@@ -75,7 +75,7 @@ func (flags *gridExport) check(c *cobra.Command) error {
 		return usage(c, fmt.Errorf("--format %s: csv and grid are known", flags.format))
 	case flags.samples && flags.format == formatGrid:
 		return usage(c, errors.New("--samples is about CSV: the grid's own format always holds them"))
-	case flags.json && flags.out == "":
+	case flags.json && (flags.out == "" || flags.out == "-"):
 		return usage(c, errors.New("--json describes the file that --out names: give one"))
 	}
 	return flags.grid.check(c)

@@ -35,7 +35,7 @@ func newGridImport(std streams) *cobra.Command {
 }
 
 func (flags *gridImport) run(c *cobra.Command, std streams) error {
-	if flags.grid.grid == "" || flags.out == "" {
+	if flags.grid.grid == "" || flags.out == "" || flags.out == "-" {
 		return usage(c, errors.New("--grid with what to read and --out with what to write are needed"))
 	}
 	if err := flags.grid.check(c); err != nil {

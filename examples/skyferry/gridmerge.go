@@ -39,7 +39,7 @@ func newGridMerge(std streams) *cobra.Command {
 }
 
 func (flags *gridMerge) run(c *cobra.Command, std streams) error {
-	if len(flags.with) == 0 || flags.out == "" {
+	if len(flags.with) == 0 || flags.out == "" || flags.out == "-" {
 		return usage(c, errors.New("--with with what to add and --out with what to write are needed"))
 	}
 	if idle := given(c, quantileFlag, "estimate"); len(idle) > 0 {

@@ -33,6 +33,7 @@ func TestGridMergeRefuses(t *testing.T) {
 	write(t, fresh, "src,dst,gbps\naws:us-esat-1,gcp:us-east1,6\n")
 	call(t, "grid", "merge", "--with", fresh, "--out", out).want(t, statusNotDone).wantErr(t, "aws:us-east-1")
 	call(t, "grid", "merge", "--out", out).want(t, statusUsage).wantErr(t, "--with")
+	call(t, "grid", "merge", "--with", fresh, "--out", "-").want(t, statusUsage).wantErr(t, "--out")
 	call(t, "grid", "merge", "--with", fresh, "--out", out, "--quantile", "0.25").want(t, statusUsage).wantErr(t, "not measured")
 	cautious := filepath.Join(dir, "cautious.grid")
 	call(t, "grid", "export", "--quantile", "0.25", "--format", "grid", "--out", cautious).want(t, statusDone)
@@ -70,12 +71,13 @@ func TestGridExport(t *testing.T) {
 	if want := header + "a:x,b:y,4,0.1,,64,1,0,,iperf3\na:x,b:y,6,0.1,,64,1,0,,iperf3\n"; samples != want {
 		t.Errorf("samples:\n%s", samples)
 	}
+	call(t, "grid", "export", "--grid", in, "--out", "-").want(t, statusDone).wantOut(t, header)
 	if got := call(t, "grid", "export", "--format", "grid").want(t, statusDone).stdout; !strings.HasPrefix(got, "skyferry-grid 1\n") {
 		t.Errorf("%.80s", got)
 	}
 	call(t, "grid", "export", "--grid", in, "--out", filepath.Join(dir, "my.grid"), "--format", "grid").want(t, statusDone).wantOut(t, "1 links")
 	for want, args := range map[string][]string{
-		"csv and grid": {"--format", "xml"}, "about CSV": {"--format", "grid", "--samples"}, "--out": {"--json"},
+		"csv and grid": {"--format", "xml"}, "about CSV": {"--format", "grid", "--samples"}, "--out": {"--json", "--out", "-"},
 	} {
 		call(t, append([]string{"grid", "export"}, args...)...).want(t, statusUsage).wantErr(t, want)
 	}
