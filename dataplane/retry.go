@@ -48,13 +48,38 @@ func (c *coordinator) storeCall(op, key string) storeCall {
 
 // retry calls what the coordinator asks of a store itself again while that can help.
 func retry[T any](ctx context.Context, s storeCall, call func(context.Context) (T, error)) (T, error) {
+	pauses := &askedPauses{ExponentialBackOff: retryPauses()}
 	return backoff.Retry(ctx, func() (T, error) {
 		result, err := within(ctx, s, call)
-		if err != nil && !objstore.KindOf(err).Retryable() {
+		pauses.asked = retryAfter(err)
+		if err != nil && (!objstore.KindOf(err).Retryable() || pauses.asked > mostAsked) {
 			err = backoff.Permanent(err)
 		}
 		return result, err
-	}, backoff.WithBackOff(retryPauses()), backoff.WithMaxTries(uint(s.attempts)), backoff.WithMaxElapsedTime(0))
+	}, backoff.WithBackOff(pauses), backoff.WithMaxTries(uint(s.attempts)), backoff.WithMaxElapsedTime(0))
+}
+
+// mostAsked is how long a pause a store may ask for: who asks for more is not asked again.
+const mostAsked = 5 * time.Minute
+
+// askedPauses are pauses that are as much longer as the store asked for.
+type askedPauses struct {
+	*backoff.ExponentialBackOff
+	asked time.Duration
+}
+
+// NextBackOff implements backoff.BackOff. All who were told to wait equally long come
+// back at other moments.
+func (p *askedPauses) NextBackOff() time.Duration {
+	return p.asked + p.ExponentialBackOff.NextBackOff()
+}
+
+// retryAfter is how long the store asked to wait, 0 if it did not.
+func retryAfter(err error) time.Duration {
+	if e, ok := errors.AsType[*objstore.Error](err); ok {
+		return e.RetryAfter
+	}
+	return 0
 }
 
 // within bounds the time of one attempt. A store that does not answer in time is

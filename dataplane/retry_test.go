@@ -37,6 +37,25 @@ func TestRetry(t *testing.T) {
 	}
 }
 
+// A store is not asked again before the time that it asked for; if that is too long, not at all.
+func TestRetryAfter(t *testing.T) {
+	for asked, want := range map[time.Duration]int{0: 2, time.Minute: 2, time.Hour: 1} {
+		synctest.Test(t, func(t *testing.T) {
+			busy := &objstore.Error{Kind: objstore.ErrThrottled, RetryAfter: asked}
+			calls, began := 0, time.Now()
+			_, err := retry(t.Context(), storeCall{timeout: time.Second, attempts: 3}, func(context.Context) (int, error) {
+				if calls++; calls == 1 {
+					return 0, busy
+				}
+				return 0, nil
+			})
+			if waited := time.Since(began); calls != want || (err == nil) != (want == 2) || want == 2 && (waited < asked || waited > asked+time.Second) {
+				t.Errorf("asked for %v: %d calls, %v waited, %v", asked, calls, waited, err)
+			}
+		})
+	}
+}
+
 func TestRetryEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
