@@ -25,6 +25,6 @@ func TestConformance(t *testing.T) {
 			}
 			return b
 		},
-		Slice: true, Attrs: true, Checksum: true, Nested: true,
+		Slice: true, Copy: true, Attrs: true, Tags: true, StorageClass: "COLD", Checksum: true, Nested: true,
 	})
 }

@@ -32,7 +32,13 @@ var brokenDrivers = map[string]struct {
 	"listing loses its page end": {"List/Pages", func(d objstore.Driver) objstore.Driver { return lossy{d} }},
 	"reads are not pinned":       {"Read/Replaced", func(d objstore.Driver) objstore.Driver { return unpinned{abilities(d)} }},
 	"the object is seen early":   {"Multipart/Invisible", func(d objstore.Driver) objstore.Driver { return early{d} }},
-	"attributes are lost":        {"Put/Attrs", func(d objstore.Driver) objstore.Driver { return bare{d} }},
+	"attributes are lost":        {"Attrs/Kept", func(d objstore.Driver) objstore.Driver { return bare{d} }},
+	"tags are lost":              {"Attrs/Tags", func(d objstore.Driver) objstore.Driver { return untagged{d} }},
+	"bodies are unpacked":        {"Attrs/Gzip", func(d objstore.Driver) objstore.Driver { return unpacking{d} }},
+	"copies are not pinned":      {"Copy/Pinned", func(d objstore.Driver) objstore.Driver { return anyVersion{abilities(d)} }},
+	"copies keep attributes":     {"Copy/Attrs", func(d objstore.Driver) objstore.Driver { return keeping{abilities(d)} }},
+	"no copies are made":         {"Copy/Sizes", func(d objstore.Driver) objstore.Driver { return struct{ objstore.Driver }{d} }},
+	"a/ is a":                    {"Keys/Siblings", func(d objstore.Driver) objstore.Driver { return slashless{d} }},
 	"wrong parts are taken":      {"Multipart/WrongChecksum", func(d objstore.Driver) objstore.Driver { return trusting{d} }},
 	"abort does nothing":         {"Multipart/Abort", func(d objstore.Driver) objstore.Driver { return lazy{d} }},
 	"no memory is given out":     {"Read/SliceStays", func(d objstore.Driver) objstore.Driver { return struct{ objstore.Driver }{d} }},
@@ -44,6 +50,7 @@ type full interface {
 	objstore.Driver
 	objstore.FullReader
 	objstore.SliceReader
+	objstore.Copier
 }
 
 func abilities(d objstore.Driver) full {
@@ -102,6 +109,56 @@ func (b bare) Complete(ctx context.Context, u objstore.Upload, parts []objstore.
 	return b.Driver.Complete(ctx, u, parts)
 }
 
+type untagged struct{ objstore.Driver }
+
+func (u untagged) Put(ctx context.Context, key string, body []byte, a objstore.Attrs) (objstore.Object, error) {
+	a.Tags = nil
+	return u.Driver.Put(ctx, key, body, a)
+}
+
+type unpacking struct{ objstore.Driver }
+
+func (u unpacking) Put(ctx context.Context, key string, body []byte, a objstore.Attrs) (objstore.Object, error) {
+	if a.ContentEncoding == "gzip" {
+		body = bytes.Repeat(body, 2)
+	}
+	return u.Driver.Put(ctx, key, body, a)
+}
+
+type anyVersion struct{ full }
+
+func (v anyVersion) Unwrap() objstore.Driver { return v.full }
+
+func (v anyVersion) CopyFrom(
+	ctx context.Context, src objstore.Driver, o objstore.Object, key string, a objstore.Attrs,
+) (objstore.Object, error) {
+	now, err := src.Stat(ctx, o.Key)
+	if err != nil {
+		return now, err
+	}
+	return v.full.CopyFrom(ctx, src, now, key, a)
+}
+
+type keeping struct{ full }
+
+func (k keeping) Unwrap() objstore.Driver { return k.full }
+
+func (k keeping) CopyFrom(
+	ctx context.Context, src objstore.Driver, o objstore.Object, key string, _ objstore.Attrs,
+) (objstore.Object, error) {
+	now, err := src.Stat(ctx, o.Key)
+	if err != nil {
+		return now, err
+	}
+	return k.full.CopyFrom(ctx, src, o, key, now.Attrs)
+}
+
+type slashless struct{ objstore.Driver }
+
+func (s slashless) Put(ctx context.Context, key string, body []byte, a objstore.Attrs) (objstore.Object, error) {
+	return s.Driver.Put(ctx, strings.TrimSuffix(key, "/"), body, a)
+}
+
 type trusting struct{ objstore.Driver }
 
 func (d trusting) Complete(ctx context.Context, u objstore.Upload, _ []objstore.Part) (objstore.Object, error) {
@@ -139,7 +196,7 @@ func TestSuite(t *testing.T) {
 	objstoretest.Run(t, objstoretest.Harness{
 		Open:   func(t *testing.T) *objstore.Bucket { return open(strings.ReplaceAll(t.Name(), "/", "-")) },
 		Reopen: func(_ *testing.T, url string) *objstore.Bucket { return open(strings.TrimPrefix(url, "mem://")) },
-		Slice:  true, Attrs: true, Checksum: true, Nested: true,
+		Slice:  true, Copy: true, Attrs: true, Tags: true, StorageClass: "COLD", Checksum: true, Nested: true,
 	})
 }
 

@@ -36,7 +36,8 @@ func TestConformance(t *testing.T) {
 			objstoretest.Run(t, objstoretest.Harness{
 				Open:   func(t *testing.T) *objstore.Bucket { return open(strings.ReplaceAll(t.Name(), "/", "-")) },
 				Reopen: func(_ *testing.T, url string) *objstore.Bucket { return open(strings.TrimPrefix(url, "mem://")) },
-				Slice:  name != "Bare" && name != "Flaky", Attrs: true, Checksum: true, Nested: true,
+				Slice:  name != "Bare" && name != "Flaky", Copy: name != "Bare",
+				Attrs: true, Tags: true, StorageClass: "COLD", Checksum: true, Nested: true,
 			})
 		})
 	}
