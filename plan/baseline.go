@@ -5,11 +5,10 @@ import "math"
 // directAt is the direct link alone at a rate, with the fewest machines. It returns
 // nil if the link is not in the grid or cannot reach the rate.
 func (n *network) directAt(rate float64) *flow {
-	direct := n.find(n.src, n.dst)
-	if direct < 0 || rate <= 0 || rate > n.store*(1+slack) {
+	if n.direct < 0 || rate <= 0 || rate > n.store*(1+slack) {
 		return nil
 	}
-	f := n.newFlow([]pathFlow{{links: []int{direct}, gbps: rate}})
+	f := n.newFlow([]pathFlow{{links: []int{n.direct}, gbps: rate}})
 	if !n.allowed(f) {
 		return nil
 	}
@@ -24,11 +23,10 @@ func (n *network) directMost() *flow {
 
 // directRate is what the direct link carries between so many machines.
 func (n *network) directRate(src, dst int) float64 {
-	direct := n.find(n.src, n.dst)
-	if direct < 0 {
+	if n.direct < 0 {
 		return 0
 	}
-	l := &n.links[direct]
+	l := &n.links[n.direct]
 	return min(n.store, l.gbps*n.pairs(l, src, dst), n.carried(n.src, src), n.carried(n.dst, dst))
 }
 
@@ -78,7 +76,7 @@ func (n *network) directSteps(low float64, yield func(rate, usd float64)) {
 // directCost is what the direct link costs in an hour, in USD, at a rate within its
 // reach.
 func (n *network) directCost(rate float64) float64 {
-	l := &n.links[n.find(n.src, n.dst)]
+	l := &n.links[n.direct]
 	share := rate / l.gbps
 	machines := 0.0
 	for _, v := range []int{n.src, n.dst} {

@@ -159,3 +159,32 @@ func TestBudgetForAll(t *testing.T) {
 		t.Errorf("got %+v, %v and %+v, %v", perGB, err, total, err2)
 	}
 }
+
+// TestBudgetWithBootCost asks for rates within budgets where machines cost something once. That
+// a budget is out of reach, or that nothing better is within, must not take a search
+// through all numbers of machines.
+func TestBudgetWithBootCost(t *testing.T) {
+	for _, c := range []struct {
+		src, dst grid.Region
+		vms      int
+		volume   float64 // GB
+		budget   float64 // USD per GB
+		rate     float64 // Gbit/s, 0 where the budget is out of reach
+	}{
+		{"azure:eastus", "aws:ap-south-1", 1, 5, 0.1, 0},
+		{"gcp:us-east1", "aws:ap-northeast-1", 1, 5, 0.13, 0},
+		{"gcp:us-east1", "aws:ap-northeast-1", 1, 1000, 0.1, 0},
+		{"azure:eastus", "aws:ap-south-1", 4, 5, 0.2, 11.5878},
+	} {
+		req := Request{Src: c.src, Dst: c.dst, MaxVMs: c.vms, VolumeGB: c.volume, BootMinutes: 3}
+		n := newPlanner(grid.Builtin()).network(req.withDefaults())
+		s := newSolver(n, n.rateBound())
+		f, err := s.fastestWithin(t.Context(), c.budget*gbPerHour)
+		if err != nil || (f != nil) != (c.rate > 0) || f != nil && !near(f.rate, c.rate) {
+			t.Errorf("%+v: got %+v, %v", c, f, err)
+		}
+		if s.programs > 500 {
+			t.Errorf("%+v: %d programs", c, s.programs)
+		}
+	}
+}

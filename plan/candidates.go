@@ -16,8 +16,8 @@ func (n *network) newCandidates(rate float64) *candidates {
 	c.addSite(n, n.src)
 	c.addSite(n, n.dst)
 	carried := 0.0
-	if direct := n.find(n.src, n.dst); direct >= 0 {
-		carried = n.capacity(&n.links[direct])
+	if n.direct >= 0 {
+		carried = n.capacity(&n.links[n.direct])
 	}
 	for i, r := range n.cheapestRelays() {
 		if i == 8 || carried > 1.5*rate {

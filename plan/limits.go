@@ -77,14 +77,32 @@ func (l *Limits) validate(g *grid.Grid) error {
 			return err
 		}
 	}
-	if l.MaxRelays < 0 {
-		return &InvalidError{Field: "relays", Reason: fmt.Sprintf("%d on a path are negative", l.MaxRelays)}
+	if err := l.validateMaxRelays(g); err != nil {
+		return err
 	}
 	if err := l.SrcStore.validate("source store"); err != nil {
 		return err
 	}
 	return l.DstStore.validate("destination store")
 }
+
+// mostLayered is the number of links of all layers together that fit well into memory.
+const mostLayered = 10_000_000
+
+func (l *Limits) validateMaxRelays(g *grid.Grid) error {
+	if l.MaxRelays < 0 {
+		return &InvalidError{Field: "relays", Reason: fmt.Sprintf("%d on a path are negative", l.MaxRelays)}
+	}
+	most := mostLayered / max(1, g.NumLinks())
+	if l.limitsPaths(len(g.Regions())) && l.MaxRelays > most {
+		return &InvalidError{Field: "relays", Reason: fmt.Sprintf(
+			"%d on a path are too many for a grid of %d links: at most %d, or no limit", l.MaxRelays, g.NumLinks(), most)}
+	}
+	return nil
+}
+
+// limitsPaths reports whether some path between so many regions has too many relays.
+func (l *Limits) limitsPaths(regions int) bool { return l.MaxRelays > 0 && l.MaxRelays < regions-2 }
 
 // checkRelayNames refuses a name that fits nothing: a slip there would let data
 // through where it must not go.

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -295,6 +296,28 @@ func TestBadLimits(t *testing.T) {
 		req := Request{Src: "cloud:s", Dst: "cloud:d", Limits: limits}
 		if _, err := Solve(t.Context(), g, req); !errors.Is(err, grid.ErrUnknownRegion) {
 			t.Errorf("%s: got %v, want ErrUnknownRegion", name, err)
+		}
+	}
+}
+
+// TestTooManyLayers has a limit on relays for which a large grid would stand in memory a
+// hundred times and more.
+func TestTooManyLayers(t *testing.T) {
+	var spec grid.Spec
+	for u := range 300 {
+		for v := range 300 {
+			if u != v {
+				spec.Links = append(spec.Links, grid.Link{
+					Src: grid.Region(fmt.Sprintf("cloud:r%d", u)), Dst: grid.Region(fmt.Sprintf("cloud:r%d", v)), Gbps: 1,
+				})
+			}
+		}
+	}
+	g := makeGrid(t, spec)
+	for relays, ok := range map[int]bool{1: true, 200: false, 298: true} {
+		_, err := Solve(t.Context(), g, Request{Src: "cloud:r0", Dst: "cloud:r1", Limits: Limits{MaxRelays: relays}})
+		if ok && err != nil || !ok && !errors.Is(err, ErrInvalid) {
+			t.Errorf("at most %d relays: got %v", relays, err)
 		}
 	}
 }

@@ -22,7 +22,8 @@ type network struct {
 	store    float64    // the lower of both
 	// boot is what the machines cost once, spread over the volume: USD an hour for each
 	// Gbit/s and each USD that the machines cost an hour.
-	boot float64
+	boot   float64
+	direct int // link of the grid's own tier from source to destination, -1
 
 	dearest   float64 // USD an hour for 1 Gbit/s on the dearest link
 	idlePrice float64 // USD an hour, above that of any machine
@@ -47,8 +48,8 @@ func (t *topology) network(req Request) *network {
 	for v := range n.sites {
 		n.sites[v] = n.newSite(v, req)
 	}
-	if k := req.Limits.MaxRelays; k > 0 && k < len(n.sites)-2 {
-		n.arcs = t.layered(n.src, n.dst, k)
+	if req.Limits.limitsPaths(len(n.sites)) {
+		n.arcs = t.layered(n.src, n.dst, req.Limits.MaxRelays)
 	}
 	for i, s := range []StoreLimit{req.Limits.SrcStore, req.Limits.DstStore} {
 		n.stores[i] = math.Inf(1)
@@ -58,6 +59,7 @@ func (t *topology) network(req Request) *network {
 		n.store = min(n.store, n.stores[i])
 	}
 	n.boot = gbPerHour * req.BootMinutes / 60 / req.VolumeGB
+	n.direct = n.find(n.src, n.dst)
 	n.measure()
 	return n
 }

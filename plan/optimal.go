@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"math"
+	"time"
 )
 
 // mostPrograms bounds Dinkelbach's method, which needs two or three programs.
@@ -91,16 +92,36 @@ func (s *solver) fastestWithin(ctx context.Context, budget float64) (*flow, erro
 	if high == 0 {
 		return nil, nil
 	}
-	p := program{high: high, reward: 1, unpriced: true, budget: budget}
-	best, err := s.minimise(ctx, p, s.net.directWithin(budget))
+	best, err := s.anyWithin(ctx, budget)
 	if err != nil || best == nil {
+		return nil, err
+	}
+	p := program{high: high, reward: 1, unpriced: true, budget: budget}
+	if best, err = s.minimise(ctx, p, best); err != nil {
 		return nil, err
 	}
 	return s.minimise(ctx, program{low: best.rate, high: best.rate}, best)
 }
 
-// leastPerRate is the flow that is cheapest per GB at whatever rate, nil if there is no path.
-func (s *solver) leastPerRate(ctx context.Context) (*flow, error) {
+// anyWithin is a flow within a budget, nil if there is none: the direct link, or what is
+// cheapest per GB.
+func (s *solver) anyWithin(ctx context.Context, budget float64) (*flow, error) {
+	if direct := s.net.directWithin(budget); direct != nil {
+		return direct, nil
+	}
+	cheapest, err := s.leastPerRate(ctx, budget)
+	if err != nil || cheapest == nil || cheapest.usdPerRate() > budget*(1+gap) {
+		return nil, err
+	}
+	return cheapest, nil
+}
+
+// leastPerRate is the flow that is cheapest per GB at whatever rate, or one that costs no more
+// than enough for each Gbit/s; nil if there is no path. It takes the time that it needs,
+// since what is out of reach is not known before.
+func (s *solver) leastPerRate(ctx context.Context, enough float64) (*flow, error) {
+	defer func(deadline time.Time) { s.deadline = deadline }(s.deadline)
+	s.deadline = time.Time{}
 	most, err := s.highestRate(ctx)
 	if err != nil || most == 0 {
 		return nil, err
@@ -109,7 +130,7 @@ func (s *solver) leastPerRate(ctx context.Context) (*flow, error) {
 	if best == nil {
 		best, err = s.cheapestAt(ctx, most)
 	}
-	for err == nil && best != nil {
+	for err == nil && best != nil && best.usdPerRate() > enough {
 		p := program{high: most, reward: best.usdPerRate()}
 		better, searchErr := s.minimise(ctx, p, best)
 		if searchErr != nil || better == best {

@@ -31,6 +31,9 @@ func (s *solver) minimise(ctx context.Context, p program, incumbent *flow) (*flo
 // minimiseIn searches one box.
 func (s *solver) minimiseIn(ctx context.Context, p program, root box, incumbent *flow) (*flow, error) {
 	t := &search{solver: s, program: p, penalty: s.net.penalty(p), best: incumbent, history: s.historyOf(p)}
+	if incumbent != nil {
+		t.narrow()
+	}
 	defer func() { s.nodes += t.nodes }()
 	if _, err := t.evaluate(ctx, root, math.Inf(-1)); err != nil {
 		return nil, err
@@ -223,6 +226,15 @@ func (t *search) keep(f *flow) {
 	}
 	if t.best == nil || f.value(p) < t.best.value(p)-t.margin(f) {
 		t.best = f
+		t.narrow()
+	}
+}
+
+// narrow leaves out rates below that of the best flow where the highest is asked for: the
+// narrower their range, the closer is the bound on what machines cost once.
+func (t *search) narrow() {
+	if t.program.unpriced && t.net.boot > 0 {
+		t.program.low = min(t.best.rate, t.program.high)
 	}
 }
 

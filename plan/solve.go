@@ -110,7 +110,7 @@ func (n *network) solveDirect(req Request) (*flow, error) {
 // noDirect is the error where the direct path is needed and not to be had: its link was
 // never measured, or the limits leave no machine at one of its ends.
 func (n *network) noDirect(req Request) error {
-	if n.find(n.src, n.dst) < 0 {
+	if n.direct < 0 {
 		return &NoLinkError{Src: req.Src, Dst: req.Dst}
 	}
 	return infeasible(req, 0)
@@ -186,7 +186,7 @@ func (pl *planner) solveOptimal(ctx context.Context, n *network, req Request) (*
 // unreachable is the error for a goal out of reach, which says what is within.
 func (s *solver) unreachable(ctx context.Context, req Request) error {
 	if req.Goal.kind == withinPerGB || req.Goal.kind == withinTotal {
-		cheapest, err := s.leastPerRate(ctx)
+		cheapest, err := s.leastPerRate(ctx, 0)
 		if err != nil {
 			return err
 		}
