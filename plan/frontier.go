@@ -92,6 +92,9 @@ func (pl *planner) frontier(ctx context.Context, req FrontierRequest) (*Frontier
 	if err := t.run(ctx); err != nil {
 		return nil, err
 	}
+	if err := t.verify(); err != nil {
+		return nil, err
+	}
 	f := t.report(req.Points)
 	f.SolveMS = float64(time.Since(started)) / float64(time.Millisecond)
 	return f, nil

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -20,6 +21,31 @@ func (t *frontierSearch) report(points int) *Frontier {
 		f.Direct = &Baseline{ThroughputGbps: tidy(direct.rate), USDPerGB: tidy(direct.usdPerRate() / gbPerHour)}
 	}
 	return f
+}
+
+// verify checks the flows that the segments are made of, as those of plans are checked:
+// against the grid, from nothing that led to them.
+func (t *frontierSearch) verify() error {
+	seen := make(map[*flow]bool)
+	for i := range t.segments {
+		c := t.segments[i].chord
+		for _, v := range []vertex{c.from, c.to} {
+			if v.flow == nil || seen[v.flow] {
+				continue
+			}
+			seen[v.flow] = true
+			req := t.request
+			req.Goal = AtRate(v.rate)
+			p := newPlan(t.net, req, v.flow, 1)
+			if err := p.verify(t.net.grid, req); err != nil {
+				return err
+			}
+			if usd := p.USDPerGB * gbPerHour * v.rate; exceeds(usd, v.cost) {
+				return fmt.Errorf("%w: %v USD an hour at %v Gbit/s are %v", ErrNumerical, v.cost, v.rate, usd)
+			}
+		}
+	}
+	return nil
 }
 
 // slivered puts segments by ascending rate and leaves out those too short to be told from
@@ -63,7 +89,7 @@ func tidier(v float64) float64 {
 func newFrontierSegment(s *segment) FrontierSegment {
 	// An hour costs intercept + slope·R, and 450·R GB move in it.
 	intercept, slope := s.chord.intercept(), s.chord.slope()
-	if s.cost(s.to) < 1e-9 {
+	if s.ratio(s.to) < 1e-7 {
 		intercept, slope = 0, 0 // noise where all is free
 	}
 	return FrontierSegment{
