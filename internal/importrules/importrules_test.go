@@ -46,6 +46,7 @@ var arrows = []struct {
 	{"internal/importrules", nil},
 	{"internal/wire", []string{"internal/crc32c"}},
 	{"internal/synth", []string{"objstore", "internal/crc32c"}},
+	{"scripts/...", nil},
 	{"examples/...", []string{"./..."}},
 }
 

@@ -36,7 +36,7 @@ func putReplace(e *env) {
 		versions[e.put(e.key("x"), body).Version] = true
 		e.holds(e.key("x"), body)
 	}
-	if len(versions) != 6 && !(e.VersionOfBytes && len(versions) == 5) {
+	if len(versions) != 6 && (!e.VersionOfBytes || len(versions) != 5) {
 		e.Errorf("6 writes made %d versions", len(versions))
 	}
 }
