@@ -70,9 +70,9 @@ type frontierWork struct {
 }
 
 // SolveFrontier finds the frontier between two regions. A plan that is better than the
-// frontier by less than one part in 10^8 of its cost, or on less than one in 10^6
-// of its rate, counts as no better. The plan behind a point is that of [Solve] with
-// [AtRate].
+// frontier by less than one part in 10^8 of its cost, or than one part in 10^7 of the rate is
+// worth there, or only on a stretch shorter than one in 10^6 of its rate, counts as no
+// better. The plan behind a point is that of [Solve] with [AtRate].
 //
 // The errors are those of [Solve].
 func SolveFrontier(ctx context.Context, g *grid.Grid, req FrontierRequest) (*Frontier, error) {
