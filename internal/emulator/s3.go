@@ -37,7 +37,8 @@ func Versitygw(t testing.TB, opts *VersitygwOptions) *Server {
 }
 
 // Moto starts an S3 server that holds any key exactly, and believes whatever it is
-// told of credentials and checksums. It serves EC2, IAM and STS, too. It has no buckets.
+// told of credentials and checksums. Parts have at least 1,000 bytes. It serves EC2, IAM
+// and STS, too. It has no buckets.
 func Moto(t testing.TB) *Server {
 	t.Helper()
 	path, err := exec.LookPath("moto_server")
@@ -48,6 +49,8 @@ func Moto(t testing.TB) *Server {
 		host, port := splitAddress(t, address)
 		cmd := exec.Command(path, "-H", host, "-p", port)
 		cmd.Dir = dir
+		// Parts may be small, so that tests need not move much, and stay in memory.
+		cmd.Env = append(os.Environ(), "S3_UPLOAD_PART_MIN_SIZE=1000", "MOTO_S3_DEFAULT_KEY_BUFFER_SIZE=16777216")
 		return cmd
 	})
 	s.Account, s.Secret = "testkey", "testsecret"

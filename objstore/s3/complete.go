@@ -29,7 +29,24 @@ func (d *driver) Complete(ctx context.Context, u objstore.Upload, parts []objsto
 	}
 	o := objstore.Object{Key: u.Key, Size: u.Size, ETag: etag(out.ETag), Version: etag(out.ETag)}
 	o.CRC32C, o.HasCRC32C = decodeCRC32C(out.ChecksumCRC32C, out.ChecksumType)
+	if _, ok := combined(parts); ok && mode == ChecksumsCRC32C && !o.HasCRC32C {
+		return d.confirm(ctx, o)
+	}
 	return o, nil
+}
+
+// confirm looks at an object whose completion was answered without the checksum that was
+// asked for. Some servers only tell it later. Others answer thus when the upload was
+// completed before, even if the object has been replaced since.
+func (d *driver) confirm(ctx context.Context, o objstore.Object) (objstore.Object, error) {
+	now, err := d.Stat(ctx, o.Key)
+	if err != nil {
+		return objstore.Object{}, err
+	}
+	if now.Version != o.Version {
+		return objstore.Object{}, objstore.Errorf(objstore.ErrNotFound, "the upload was completed before, and the object replaced since")
+	}
+	return now, nil
 }
 
 func (d *driver) completeInput(u objstore.Upload, id string, mode Checksums, parts []objstore.Part) *s3.CompleteMultipartUploadInput {

@@ -34,7 +34,7 @@ func classify(err error) error {
 	}
 	answer, answered := errors.AsType[*smithyhttp.ResponseError](err)
 	switch {
-	case answered && answer.Response != nil:
+	case answered && answer.HTTPStatusCode() != 0: // else the SDK only says that there was none
 		describeAnswer(e, answer)
 	case e.Kind == "" && !isAPI:
 		describeNetwork(e)

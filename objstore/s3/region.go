@@ -37,7 +37,7 @@ func wrongRegion(err error) bool {
 		}
 	}
 	e, ok := errors.AsType[*smithyhttp.ResponseError](err)
-	if !ok {
+	if !ok || e.HTTPStatusCode() == 0 {
 		return false
 	}
 	status := e.HTTPStatusCode()
@@ -47,7 +47,7 @@ func wrongRegion(err error) bool {
 
 // regionOf returns where the answer to a failed request says the bucket is.
 func regionOf(err error) string {
-	if e, ok := errors.AsType[*smithyhttp.ResponseError](err); ok && e.Response != nil {
+	if e, ok := errors.AsType[*smithyhttp.ResponseError](err); ok && e.HTTPStatusCode() != 0 {
 		return e.Response.Header.Get(regionHeader)
 	}
 	return ""
@@ -56,7 +56,7 @@ func regionOf(err error) string {
 // findRegion asks the bucket itself, which tells anybody.
 func (d *driver) findRegion(ctx context.Context) string {
 	out, err := d.client.HeadBucket(ctx, &s3.HeadBucketInput{Bucket: &d.bucket}, func(o *s3.Options) {
-		o.Credentials = aws.AnonymousCredentials{}
+		o.Credentials = nil // a signature would be for the wrong region
 	})
 	if err != nil {
 		return regionOf(err)
