@@ -85,6 +85,10 @@ test-planner: test-deps
 bench: deps ## go benchmarks: make bench BENCH=Seal
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
+.PHONY: bench-plan
+bench-plan: deps ## the tables of docs/planner-benchmarks.md, about half an hour
+	$(GO) test ./plan -run '^$$' -bench 'Reference|Samples|Hard|Easy|Growth|Sweep' -benchtime 1x -timeout 3h
+
 # The generators are pinned to what the files in the repository say they were made with.
 .PHONY: generate
 generate: ## make the generated files anew; with FIGURES=FOLDER the built-in grid, too

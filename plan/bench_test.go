@@ -13,7 +13,8 @@ import (
 // BenchmarkReference plans all rows of testdata towards each kind of goal; an operation is
 // the 120 plans of one kind. Beside the package's own engine it times lp_solve in its
 // place, in turns, where this build has it. Reported are the median and the 99th percentile
-// of the plans' wall times in ms, and how many times as long lp_solve takes for all.
+// of the plans' times in ms, on the wall and of CPU, and how many times as much CPU lp_solve
+// takes for all.
 //
 //	go test ./plan -run '^$' -bench Reference -benchtime 3x
 func BenchmarkReference(b *testing.B) {
@@ -48,29 +49,33 @@ func BenchmarkReference(b *testing.B) {
 }
 
 // stopwatch keeps the times of plans, each as often as it was solved.
-type stopwatch struct{ times [][]time.Duration }
+type stopwatch struct{ wall, cpu [][]time.Duration }
 
-func newStopwatch(plans int) *stopwatch { return &stopwatch{make([][]time.Duration, plans)} }
+func newStopwatch(plans int) *stopwatch {
+	return &stopwatch{wall: make([][]time.Duration, plans), cpu: make([][]time.Duration, plans)}
+}
 
 func (s *stopwatch) time(b *testing.B, plan int, g *grid.Grid, req Request) {
 	b.Helper()
-	started := time.Now()
+	started, used := time.Now(), cpuTime(b)
 	benchmarkSolve(b, g, req)
-	s.times[plan] = append(s.times[plan], time.Since(started))
+	s.wall[plan] = append(s.wall[plan], time.Since(started))
+	s.cpu[plan] = append(s.cpu[plan], since(b, used))
 }
 
-// sorted are the plans' times in order, of each the median of its own.
-func (s *stopwatch) sorted() []time.Duration {
-	all := make([]time.Duration, len(s.times))
-	for i, times := range s.times {
+// medians are of each plan the median of its times, in order.
+func medians(plans [][]time.Duration) []time.Duration {
+	all := make([]time.Duration, len(plans))
+	for i, times := range plans {
 		all[i] = median(times)
 	}
 	slices.Sort(all)
 	return all
 }
 
+// total is the CPU time of all plans.
 func (s *stopwatch) total() (sum time.Duration) {
-	for _, t := range s.sorted() {
+	for _, t := range medians(s.cpu) {
 		sum += t
 	}
 	return sum
@@ -78,9 +83,11 @@ func (s *stopwatch) total() (sum time.Duration) {
 
 func (s *stopwatch) report(b *testing.B, prefix string) {
 	b.Helper()
-	all := s.sorted()
-	b.ReportMetric(milliseconds(all[len(all)/2]), prefix+"p50-ms")
-	b.ReportMetric(milliseconds(all[len(all)*99/100]), prefix+"p99-ms")
+	for name, plans := range map[string][][]time.Duration{"": s.wall, "cpu-": s.cpu} {
+		all := medians(plans)
+		b.ReportMetric(milliseconds(all[len(all)/2]), prefix+"p50-"+name+"ms")
+		b.ReportMetric(milliseconds(all[len(all)*99/100]), prefix+"p99-"+name+"ms")
+	}
 }
 
 func median[T cmp.Ordered](values []T) T { return slices.Sorted(slices.Values(values))[len(values)/2] }

@@ -24,8 +24,9 @@ var wholeLimit = flag.Duration("wholelimit", time.Second,
 //	whole     the whole program, connections eliminated, in lp_solve's branch-and-bound
 //	paper     the paper's program, connections as columns, in the same
 //
-// Where lp_solve does not finish a program within the limit, the limit is what counts, and
-// its ratio to own is one that it exceeds. Answers of both are compared.
+// Where lp_solve does not finish a program within the limit ("late"), what it used by then is
+// what counts, so that the ratio to own would be more. Its answers are compared with
+// the planner's ("wrong" are those that fail their check, or cost more than a plan does).
 //
 //	go test ./plan -run '^$' -bench Samples -benchtime 1x -timeout 2h
 //	go test ./plan -run '^$' -bench Samples -wholelimit 0
