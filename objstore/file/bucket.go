@@ -38,12 +38,18 @@ func (b *bucket) Limits() objstore.Limits {
 	}
 }
 
-func (b *bucket) CheckKey(key string) error { return checkKey(key) }
+// CheckKey refuses keys whose paths would be too long; all others have a place.
+func (b *bucket) CheckKey(key string) error {
+	if len(pathOf(key)) > b.Limits().MaxKeyBytes {
+		return refuse("the path of this key would be longer than the system allows")
+	}
+	return nil
+}
 
 func (b *bucket) Stat(_ context.Context, key string) (o objstore.Object, err error) {
-	dir, name := splitKey(key)
-	err = b.dirs.in(dir, b.dirs.get, func(d *os.Root) error {
-		info, err := d.Lstat(name)
+	p := placeOf(key)
+	err = b.dirs.in(p.dir, b.dirs.get, func(d *os.Root) error {
+		info, err := p.lstat(d)
 		if err != nil {
 			return err
 		}
@@ -51,6 +57,21 @@ func (b *bucket) Stat(_ context.Context, key string) (o objstore.Object, err err
 		return err
 	})
 	return o, classify(err)
+}
+
+// lstat describes the file of a place, or what else is there. It looks under the
+// object's other name last, since a file only ever moves from the first to that.
+func (p place) lstat(d *os.Root) (fs.FileInfo, error) {
+	info, err := d.Lstat(p.name)
+	if err == nil && !info.IsDir() || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return info, err
+	}
+	if object := p.object(); object != "" {
+		if other, err := d.Lstat(object); err == nil {
+			return other, nil
+		}
+	}
+	return info, err
 }
 
 // Delete removes files only; a directory is no object.
@@ -70,18 +91,27 @@ func (b *bucket) Delete(ctx context.Context, keys []string) error {
 }
 
 func (b *bucket) remove(key string) error {
-	dir, name := splitKey(key)
-	err := b.dirs.in(dir, b.dirs.get, func(d *os.Root) error {
-		info, err := d.Lstat(name)
-		if err != nil || info.IsDir() {
-			return err
-		}
-		return d.Remove(name)
-	})
+	p := placeOf(key)
+	err := b.dirs.in(p.dir, b.dirs.get, p.remove)
 	if err = classify(err); errors.Is(err, objstore.ErrNotFound) {
 		return nil
 	}
 	return err
+}
+
+// remove removes the file of a place. Its other name goes first: it may have been left
+// behind by an older version.
+func (p place) remove(d *os.Root) error {
+	if object := p.object(); object != "" {
+		if err := removeFiles(d, object); err != nil {
+			return err
+		}
+	}
+	info, err := d.Lstat(p.name)
+	if err != nil || info.IsDir() {
+		return err
+	}
+	return d.Remove(p.name)
 }
 
 func (b *bucket) Close() error {

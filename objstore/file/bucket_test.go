@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -188,11 +189,16 @@ func TestNothingLeft(t *testing.T) {
 			for range 2 {
 				put(t, b, "a/b", "2")
 			}
-			if _, err := b.Put(t.Context(), "a", []byte("3"), objstore.Attrs{}); !errors.Is(err, objstore.ErrKey) {
-				t.Errorf("put over a directory: %v", err)
-			}
-			if _, err := b.Put(t.Context(), "a/b/c", []byte("3"), objstore.Attrs{}); !errors.Is(err, objstore.ErrKey) {
+			put(t, b, "a", "3")
+			put(t, b, "a/b/c", "4")
+			long := strings.Repeat("x", 250) // too long for a name beside itself
+			put(t, b, long, "5")
+			if _, err := b.Put(t.Context(), long+"/y", nil, objstore.Attrs{}); !errors.Is(err, objstore.ErrKey) {
 				t.Errorf("put below a file: %v", err)
+			}
+			put(t, b, "d/"+long+"/y", "6")
+			if _, err := b.Put(t.Context(), "d/"+long, nil, objstore.Attrs{}); !errors.Is(err, objstore.ErrKey) {
+				t.Errorf("put over a directory: %v", err)
 			}
 			wantNoTemporaries(t, dir)
 		})

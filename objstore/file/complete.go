@@ -34,8 +34,7 @@ func (b *bucket) complete(ctx context.Context, f *uploadFiles, u objstore.Upload
 	if o, err = finished(f.data, sum); err != nil {
 		return o, err
 	}
-	_, name := splitKey(u.Key)
-	if err := rename(f.dir, dataName(u), name); err != nil {
+	if err := rename(f.dir, dataName(u), placeOf(u.Key)); err != nil {
 		return o, err
 	}
 	return o, and(b.syncDir(f.dir), removeFiles(f.dir, partsName(u)))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"sync"
 	"syscall"
 
 	"github.com/skyferry/skyferry/objstore"
@@ -18,17 +19,19 @@ type dirs struct {
 	mode fs.FileMode
 	pool *pool[*os.Root]
 
+	giving sync.Mutex // held while a file gives way to a directory
+
 	fsync bool // whether a new directory is to survive a power failure
 }
 
-// get returns the directory with this key, "" for the bucket's own. It is given back with put.
-func (d *dirs) get(key string) (*dirEntry, error) {
-	return d.pool.get(key, func() (*os.Root, error) {
-		if key == "" {
+// get returns the directory with this path, "" for the bucket's own. It is given back with put.
+func (d *dirs) get(path string) (*dirEntry, error) {
+	return d.pool.get(path, func() (*os.Root, error) {
+		if path == "" {
 			return openBucket(d.path)
 		}
-		parentKey, name := splitKey(key)
-		parent, err := d.get(parentKey)
+		parentPath, name := splitPath(path)
+		parent, err := d.get(parentPath)
 		if err != nil {
 			return nil, err
 		}
@@ -38,43 +41,61 @@ func (d *dirs) get(key string) (*dirEntry, error) {
 }
 
 // make is get for a directory that is made, with its parents, if it does not exist.
-func (d *dirs) make(key string) (*dirEntry, error) {
-	e, err := d.get(key)
-	if !errors.Is(err, fs.ErrNotExist) {
+// Objects whose files are in the way get their other names.
+func (d *dirs) make(path string) (*dirEntry, error) {
+	e, err := d.get(path)
+	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 		return e, err
 	}
-	if err := d.mkdir(key); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := d.mkdir(path); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
-	return d.get(key)
+	return d.get(path)
 }
 
-func (d *dirs) mkdir(key string) error {
-	if key == "" {
+func (d *dirs) mkdir(path string) error {
+	if path == "" {
 		return os.MkdirAll(d.path, d.mode)
 	}
-	parentKey, name := splitKey(key)
-	parent, err := d.make(parentKey)
+	parentPath, name := splitPath(path)
+	parent, err := d.make(parentPath)
 	if err != nil {
 		return err
 	}
 	defer d.put(parent)
 	err = parent.value.Mkdir(name, d.mode)
+	if errors.Is(err, fs.ErrExist) && d.giveWay(parent.value, parentPath, name) {
+		err = parent.value.Mkdir(name, d.mode)
+	}
 	if err == nil && d.fsync {
 		err = syncDir(parent.value)
 	}
 	return err
 }
 
+// giveWay gives the object called name its other name, and reports whether it did: a
+// reader finds it under one of both at any time. Within a process only one does so at
+// a time, lest it be a directory of the other's that is moved.
+func (d *dirs) giveWay(parent *os.Root, parentPath, name string) bool {
+	d.giving.Lock()
+	defer d.giving.Unlock()
+	info, err := parent.Lstat(name)
+	object := objectName(parentPath, name)
+	if err != nil || !info.Mode().IsRegular() || object == "" {
+		return false
+	}
+	return parent.Rename(name, object) == nil
+}
+
 func (d *dirs) put(e *dirEntry) { d.pool.put(e) }
 
-// in runs f in the directory with this key, which open gets or makes. If something is
+// in runs f in the directory with this path, which open gets or makes. If something is
 // then found not to exist, that may be because another process removed a directory
 // that is kept open here: f runs once more on a new one.
-func (d *dirs) in(key string, open func(string) (*dirEntry, error), f func(*os.Root) error) error {
-	err := d.try(key, open, f)
-	if mayBeRemoved(err) && d.dropRemoved(key) {
-		err = d.try(key, open, f)
+func (d *dirs) in(path string, open func(string) (*dirEntry, error), f func(*os.Root) error) error {
+	err := d.try(path, open, f)
+	if mayBeRemoved(err) && d.dropRemoved(path) {
+		err = d.try(path, open, f)
 	}
 	return err
 }
@@ -87,24 +108,24 @@ func mayBeRemoved(err error) bool {
 
 // dropRemoved closes those of a directory and the directories above it that were
 // removed, and reports whether there was one.
-func (d *dirs) dropRemoved(key string) (found bool) {
+func (d *dirs) dropRemoved(path string) (found bool) {
 	for {
-		if e := d.pool.use(key); e != nil {
+		if e := d.pool.use(path); e != nil {
 			if info, err := e.value.Stat("."); err != nil || unlinked(info) {
 				d.pool.drop(e)
 				found = true
 			}
 			d.put(e)
 		}
-		if key == "" {
+		if path == "" {
 			return found
 		}
-		key, _ = splitKey(key)
+		path, _ = splitPath(path)
 	}
 }
 
-func (d *dirs) try(key string, open func(string) (*dirEntry, error), f func(*os.Root) error) error {
-	e, err := open(key)
+func (d *dirs) try(path string, open func(string) (*dirEntry, error), f func(*os.Root) error) error {
+	e, err := open(path)
 	if err != nil {
 		return err
 	}

@@ -19,13 +19,17 @@ var (
 		Kind: objstore.ErrUnsupported,
 		Hint: "it is not a regular file",
 	}
+	errStranger = &objstore.Error{
+		Kind: objstore.ErrKey,
+		Hint: "names that begin with " + escapePrefix + " are kept for keys that are no file names; this one stands for none: rename it",
+	}
 	errParent = &objstore.Error{
 		Kind: objstore.ErrKey,
-		Hint: "an object here has the name of one of this key's directories; a file system cannot hold both",
+		Hint: "what has the name of one of this key's directories here cannot make way for it",
 	}
 	errDirectory = &objstore.Error{
 		Kind: objstore.ErrKey,
-		Hint: "there are objects below this key here; a file system cannot hold both",
+		Hint: "there are objects below this key here, and its name is too long for another beside them",
 	}
 )
 

@@ -2,7 +2,6 @@ package file_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -31,11 +30,15 @@ func ExampleOpen() {
 	text, err := os.ReadFile(filepath.Join(dir, "2026", "report"))
 	fmt.Printf("%s %v\n", text, err)
 
-	_, err = bucket.Put(ctx, "2026/../report", nil, objstore.Attrs{})
-	fmt.Println(errors.Is(err, objstore.ErrKey))
+	// A key that is no path goes by an escape, below the directory like all others.
+	if _, err := bucket.Put(ctx, "2026/../report", nil, objstore.Attrs{}); err != nil {
+		log.Fatal(err)
+	}
+	entries, err := os.ReadDir(filepath.Join(dir, "2026"))
+	fmt.Println(entries, err)
 	// Output:
 	// all is well <nil>
-	// true
+	// [d .skyferry=../ - report] <nil>
 }
 
 // A file URL is a directory and a key in it.

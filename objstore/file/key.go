@@ -9,36 +9,46 @@ import (
 // maxComponent is NAME_MAX, the longest name in a directory of all common file systems, in bytes.
 const maxComponent = 255
 
-// checkKey returns an ErrKey error if key is not a path that a file system holds as it is.
-func checkKey(key string) error {
-	if strings.ContainsRune(key, 0) {
-		return refuse("a file name holds no NUL byte")
-	}
+// place is where the file of a key is: the path of its directory below the bucket's
+// own, "" for that, and the name in it.
+type place struct{ dir, name string }
+
+// placeOf returns the place of a key.
+func placeOf(key string) place {
+	path := pathOf(key)
+	dir, name := splitPath(path)
+	return place{dir, name}
+}
+
+// object returns the name of the file in the same directory that stands for the key if
+// a directory has the place's own name; "" if there can be none.
+func (p place) object() string { return objectName(p.dir, p.name) }
+
+// pathOf returns the path that a key becomes; the key itself, if all is plain.
+func pathOf(key string) string {
+	plain := true
 	for c := range strings.SplitSeq(key, "/") {
-		switch {
-		case c == "":
-			return refuse("a path has no empty components: no slash at its ends, no two together")
-		case c == "." || c == "..":
-			return refuse("a path component . or .. stands for another directory")
-		case len(c) > maxComponent:
-			return refuse("a path component has at most 255 bytes")
-		case IsTemporary(c):
-			return refuse("this name is kept for temporary files")
-		}
+		plain = plain && isPlain(c)
 	}
-	return nil
+	if plain {
+		return key
+	}
+	var names []string
+	for c := range strings.SplitSeq(key, "/") {
+		names = append(names, escape(c)...)
+	}
+	return strings.Join(names, "/")
+}
+
+// splitPath divides a path into its directory, "" if it has none, and the name in it.
+func splitPath(path string) (dir, name string) {
+	i := strings.LastIndexByte(path, '/')
+	if i < 0 {
+		return "", path
+	}
+	return path[:i], path[i+1:]
 }
 
 func refuse(why string) error {
 	return &objstore.Error{Kind: objstore.ErrKey, Hint: why}
-}
-
-// splitKey divides a key into the key of its directory, "" for the bucket's own, and
-// the name in it.
-func splitKey(key string) (dir, name string) {
-	i := strings.LastIndexByte(key, '/')
-	if i < 0 {
-		return "", key
-	}
-	return key[:i], key[i+1:]
 }

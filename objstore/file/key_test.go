@@ -33,40 +33,6 @@ func TestIsTemporary(t *testing.T) {
 	}
 }
 
-func TestKeyOfTemporaryFile(t *testing.T) {
-	name := ".skyferry-" + someID + ".data"
-	for key, want := range map[string]error{
-		name: objstore.ErrKey, "a/" + name: objstore.ErrKey, name + "/b": objstore.ErrKey, name + "x": nil,
-	} {
-		if err := checkKey(key); !errors.Is(err, want) {
-			t.Errorf("%q: %v, want %v", key, err, want)
-		}
-	}
-}
-
-// A key that is allowed is a path below the directory that no cleaning changes.
-func FuzzCheckKey(f *testing.F) {
-	for _, key := range []string{"a", "a/b", "/a", "a//b", "a/", ".", "../a", "a/../b", "a\x00", "...", strings.Repeat("x", 256)} {
-		f.Add(key)
-	}
-	f.Fuzz(func(t *testing.T, key string) {
-		err := checkKey(key)
-		if err != nil {
-			if !errors.Is(err, objstore.ErrKey) {
-				t.Errorf("%q: %v", key, err)
-			}
-			return
-		}
-		if filepath.Clean(key) != key || !filepath.IsLocal(key) || strings.Contains(key, "\x00") {
-			t.Errorf("%q was allowed", key)
-		}
-		dir, name := splitKey(key)
-		if name == "" || len(name) > 255 || strings.TrimPrefix(dir+"/"+name, "/") != key {
-			t.Errorf("%q is in directory %q as %q", key, dir, name)
-		}
-	})
-}
-
 // A file URL is divided into a directory and a name in it.
 func FuzzSplit(f *testing.F) {
 	for _, url := range []string{"file:///a/b/c", "file:///a/b/", "file:///", "file:///c", "file://h/c", "file:///a//b", "file:///a/%2f", "mem://x"} {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io/fs"
 	"iter"
 	"os"
 	"slices"
@@ -42,61 +41,59 @@ func (w *walk) start(root *os.Root) bool {
 	if !deeper {
 		return w.dir(root, "")
 	}
-	if checkKey(dir) != nil {
-		return true // no file can have such a key
-	}
 	return w.descend(root, "", dir)
 }
 
-// descend walks the directory at path, which lies below d, whose key is prefix.
-func (w *walk) descend(d *os.Root, prefix, path string) bool {
-	name, rest, more := strings.Cut(path, "/")
-	sub, err := openDir(d, name)
-	switch {
-	case errors.Is(err, errSymlink):
-		return w.unreadable(prefix+name, err)
-	case err != nil:
-		return w.unreadable(prefix+name+"/", err)
+// descend walks the directory with the key rest, which lies below d, whose key is prefix.
+func (w *walk) descend(d *os.Root, prefix, rest string) bool {
+	component, rest, more := strings.Cut(rest, "/")
+	sub, err := openChain(d, escape(component))
+	if err != nil {
+		return w.unopened(prefix+component+"/", err)
 	}
 	defer sub.Close() //nolint:errcheck // nothing was written
 	if more {
-		return w.descend(sub, prefix+name+"/", rest)
+		return w.descend(sub, prefix+component+"/", rest)
 	}
-	return w.dir(sub, prefix+name+"/")
+	return w.dir(sub, prefix+component+"/")
+}
+
+// openChain opens a directory in another and so on.
+func openChain(d *os.Root, names []string) (*os.Root, error) {
+	sub, err := openDir(d, names[0])
+	if err != nil || len(names) == 1 {
+		return sub, err
+	}
+	defer sub.Close() //nolint:errcheck // nothing was written
+	return openChain(sub, names[1:])
 }
 
 // dir walks the directory d, whose keys begin with prefix.
 func (w *walk) dir(d *os.Root, prefix string) bool {
-	entries, err := readDir(d)
+	found, err := readItems(d, prefix)
+	defer found.close()
 	if err != nil {
 		return w.unreadable(prefix, err)
 	}
-	for _, e := range w.wanted(entries, prefix) {
-		ok := false
-		if e.IsDir() {
-			ok = w.descend(d, prefix, e.Name())
-		} else {
-			ok = w.file(d, prefix, e.Name())
-		}
-		if !ok {
+	for _, i := range w.wanted(found.items) {
+		if !w.item(i) {
 			return false
 		}
 	}
 	return true
 }
 
-// wanted returns the entries that match the options, or may hold keys that do, in the
+// wanted returns the items that match the options, or may hold keys that do, in the
 // order of keys.
-func (w *walk) wanted(entries []fs.DirEntry, prefix string) []fs.DirEntry {
-	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		key := prefix + sortName(e)
-		if e.IsDir() {
-			return !w.mayHold(key)
+func (w *walk) wanted(items []item) []item {
+	items = slices.DeleteFunc(items, func(i item) bool {
+		if i.isDir {
+			return !w.mayHold(i.key)
 		}
-		return !strings.HasPrefix(key, w.opts.Prefix) || key <= w.opts.StartAfter || w.isPast(key) || IsTemporary(e.Name())
+		return !strings.HasPrefix(i.key, w.opts.Prefix) || i.key <= w.opts.StartAfter || w.isPast(i.key)
 	})
-	slices.SortFunc(entries, func(x, y fs.DirEntry) int { return cmp.Compare(sortName(x), sortName(y)) })
-	return entries
+	slices.SortFunc(items, func(x, y item) int { return cmp.Compare(x.key, y.key) })
+	return items
 }
 
 // mayHold reports whether a directory, whose key ends in a slash, can hold keys that match.
@@ -109,19 +106,43 @@ func (w *walk) mayHold(dir string) bool {
 // the end of the listing.
 func (w *walk) isPast(key string) bool { return w.opts.EndBefore != "" && key >= w.opts.EndBefore }
 
-func (w *walk) file(d *os.Root, prefix, name string) bool {
-	info, err := d.Lstat(name)
-	if err != nil {
-		return w.unreadable(prefix+name, err)
+// item lists what an entry of a directory stands for.
+func (w *walk) item(i item) bool {
+	switch {
+	case i.err != nil:
+		return w.yield(objstore.Object{Key: i.key}, i.err)
+	case i.isDir:
+		sub, err := openDir(i.parent, i.name)
+		if err != nil {
+			return w.unopened(i.key, err)
+		}
+		defer sub.Close() //nolint:errcheck // nothing was written
+		return w.dir(sub, i.key)
 	}
-	o, err := describe(prefix+name, info)
+	return w.file(i)
+}
+
+func (w *walk) file(i item) bool {
+	info, err := i.parent.Lstat(i.name)
+	if err != nil {
+		return w.unreadable(i.key, err)
+	}
+	o, err := describe(i.key, info)
 	if errors.Is(err, objstore.ErrNotFound) {
 		return true // a directory now
 	}
 	if err != nil {
-		return w.yield(objstore.Object{Key: prefix + name}, err)
+		return w.yield(objstore.Object{Key: i.key}, err)
 	}
 	return w.yield(o, nil)
+}
+
+// unopened reports that a directory cannot be opened. A symbolic link is a key itself.
+func (w *walk) unopened(key string, err error) bool {
+	if errors.Is(err, errSymlink) {
+		key = strings.TrimSuffix(key, "/")
+	}
+	return w.unreadable(key, err)
 }
 
 // unreadable reports what hinders one key, or all keys of a directory. What is gone
@@ -132,23 +153,6 @@ func (w *walk) unreadable(key string, err error) bool {
 		return true
 	}
 	return w.yield(objstore.Object{Key: key}, err)
-}
-
-// readDir returns a directory's entries in no order.
-func readDir(d *os.Root) ([]fs.DirEntry, error) {
-	f, err := d.OpenFile(".", os.O_RDONLY|quick, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() //nolint:errcheck // it was only read
-	return f.ReadDir(-1)
-}
-
-func sortName(e fs.DirEntry) string {
-	if e.IsDir() {
-		return e.Name() + "/"
-	}
-	return e.Name()
 }
 
 // cutLast divides s at its last slash.

@@ -13,16 +13,16 @@ import (
 
 // Put writes a temporary file, reads it back and renames it.
 func (b *bucket) Put(ctx context.Context, key string, body []byte, _ objstore.Attrs) (o objstore.Object, err error) {
-	dir, name := splitKey(key)
-	err = b.dirs.in(dir, b.dirs.make, func(d *os.Root) error {
-		o, err = b.put(ctx, d, name, body)
+	p := placeOf(key)
+	err = b.dirs.in(p.dir, b.dirs.make, func(d *os.Root) error {
+		o, err = b.put(ctx, d, p, body)
 		return err
 	})
 	o.Key = key
 	return o, writeError(err)
 }
 
-func (b *bucket) put(ctx context.Context, d *os.Root, name string, body []byte) (objstore.Object, error) {
+func (b *bucket) put(ctx context.Context, d *os.Root, p place, body []byte) (objstore.Object, error) {
 	t, err := b.createTemp(d)
 	if err != nil {
 		return objstore.Object{}, err
@@ -31,7 +31,7 @@ func (b *bucket) put(ctx context.Context, d *os.Root, name string, body []byte) 
 	if err != nil {
 		return o, and(err, t.discard())
 	}
-	if err := t.publish(name); err != nil {
+	if err := t.publish(p); err != nil {
 		return o, err
 	}
 	return o, b.syncDir(d)
@@ -69,20 +69,25 @@ func finished(f *os.File, sum uint32) (objstore.Object, error) {
 // special are the files that stand for something else than their bytes.
 const special = fs.ModeDevice | fs.ModeNamedPipe | fs.ModeSocket | fs.ModeIrregular
 
-// rename gives a finished file its name, in place of the file or link that had it;
-// errSpecial if that was a device or the like, which nobody means to replace.
-func rename(d *os.Root, temp, name string) error {
-	if info, err := d.Lstat(name); err == nil && info.Mode()&special != 0 {
+// rename gives a finished file its place, in place of the file or link that had it;
+// errSpecial if that was a device or the like, which nobody means to replace. If a
+// directory with objects is there, it gets the other name.
+func rename(d *os.Root, temp string, p place) error {
+	if info, err := d.Lstat(p.name); err == nil && info.Mode()&special != 0 {
 		return errSpecial
 	}
-	err := d.Rename(temp, name)
+	err := d.Rename(temp, p.name)
 	if !errors.Is(err, syscall.EISDIR) && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	if err := makeWay(d, name, (*os.Root).Remove); err != nil {
+	err = makeWay(d, p.name, (*os.Root).Remove)
+	if object := p.object(); errors.Is(err, errDirectory) && object != "" {
+		return d.Rename(temp, object)
+	}
+	if err != nil {
 		return err
 	}
-	return d.Rename(temp, name)
+	return d.Rename(temp, p.name)
 }
 
 // makeWay calls remove for name and what is below it if that is directories without

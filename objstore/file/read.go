@@ -42,34 +42,49 @@ func (b *bucket) ReadRange(_ context.Context, o objstore.Object, off, n int64) (
 const quick = syscall.O_NONBLOCK
 
 // pin opens an object, of which it was made sure that it is version o.Version. If
-// shared, the file is kept open for further reads.
+// shared, the file is kept open for further reads. The version decides which of the
+// two names the object has.
 func (b *bucket) pin(o objstore.Object, shared bool) (*pinned, error) {
-	f, err := b.open(o, shared)
+	p := placeOf(o.Key)
+	f, err := b.pinAt(o, p, shared)
+	if errors.Is(err, objstore.ErrNotFound) || errors.Is(err, objstore.ErrChanged) {
+		if object := p.object(); object != "" {
+			other, otherErr := b.pinAt(o, place{p.dir, object}, shared)
+			if otherErr == nil || errors.Is(otherErr, objstore.ErrChanged) {
+				return other, otherErr
+			}
+		}
+	}
+	return f, err
+}
+
+func (b *bucket) pinAt(o objstore.Object, p place, shared bool) (*pinned, error) {
+	f, err := b.open(o, p, shared)
 	if err != nil {
 		return nil, classify(err)
 	}
-	err = f.check()
-	if err != nil {
+	if err := f.check(); err != nil {
 		f.release()
 		return nil, err
 	}
 	return f, nil
 }
 
-func (b *bucket) open(o objstore.Object, shared bool) (*pinned, error) {
+func (b *bucket) open(o objstore.Object, p place, shared bool) (*pinned, error) {
+	open := func() (*os.File, error) { return b.openFile(p) }
 	if !shared {
-		f, err := b.openFile(o.Key)
+		f, err := open()
 		return &pinned{b: b, o: o, file: f}, err
 	}
-	e, err := b.files.get(fileKey(o), func() (*os.File, error) { return b.openFile(o.Key) })
+	key := fileKey(o, p)
+	e, err := b.files.get(key, open)
 	if err != nil {
 		return nil, err
 	}
 	if info, err := e.value.Stat(); err == nil && unlinked(info) {
 		b.files.drop(e)
 		b.files.put(e)
-		e, err = b.files.get(fileKey(o), func() (*os.File, error) { return b.openFile(o.Key) })
-		if err != nil {
+		if e, err = b.files.get(key, open); err != nil {
 			return nil, err
 		}
 	}
@@ -78,10 +93,9 @@ func (b *bucket) open(o objstore.Object, shared bool) (*pinned, error) {
 
 // openFile opens a file for reading. That it is no symbolic link follows from the
 // version, which holds the inode that was listed.
-func (b *bucket) openFile(key string) (f *os.File, err error) {
-	dir, name := splitKey(key)
-	err = b.dirs.in(dir, b.dirs.get, func(d *os.Root) error {
-		f, err = d.OpenFile(name, os.O_RDONLY|quick, 0)
+func (b *bucket) openFile(p place) (f *os.File, err error) {
+	err = b.dirs.in(p.dir, b.dirs.get, func(d *os.Root) error {
+		f, err = d.OpenFile(p.name, os.O_RDONLY|quick, 0)
 		return err
 	})
 	return f, err
@@ -95,16 +109,19 @@ func (f *pinned) readAt(p []byte, off int64) error {
 	return f.check()
 }
 
-// check returns ErrChanged if the file is not the wanted version.
+// check returns ErrChanged if the file is not the wanted version, ErrNotFound if it is
+// a directory.
 func (f *pinned) check() error {
 	info, err := f.file.Stat()
-	if err != nil {
+	switch {
+	case err != nil:
 		return classify(err)
+	case version(info) == f.o.Version:
+		return nil
+	case info.IsDir():
+		return objstore.ErrNotFound
 	}
-	if version(info) != f.o.Version {
-		return objstore.ErrChanged
-	}
-	return nil
+	return objstore.ErrChanged
 }
 
 func (f *pinned) release() {
@@ -115,8 +132,8 @@ func (f *pinned) release() {
 	f.file.Close() //nolint:errcheck // it was only read
 }
 
-// fileKey names one version of an object in the pool of open files; no key holds a NUL.
-func fileKey(o objstore.Object) string { return o.Key + "\x00" + o.Version }
+// fileKey names one version of an object in the pool of open files; no name holds a NUL.
+func fileKey(o objstore.Object, p place) string { return p.dir + "/" + p.name + "\x00" + o.Version }
 
 // readError is classify for a read within the object's size: the file ends early only
 // if it was cut.

@@ -61,10 +61,10 @@ func (b *bucket) createTemp(d *os.Root) (*tempFile, error) {
 	return &tempFile{File: f, dir: d, name: name}, err
 }
 
-// publish closes the file and makes it the object called name.
-func (t *tempFile) publish(name string) error {
+// publish closes the file and makes it the object at p.
+func (t *tempFile) publish(p place) error {
 	if t.name == "" {
-		err := link(t.File, t.dir, name)
+		err := link(t.File, t.dir, p.name)
 		if !errors.Is(err, fs.ErrExist) {
 			return and(err, t.Close())
 		}
@@ -76,7 +76,7 @@ func (t *tempFile) publish(name string) error {
 	}
 	err := t.Close()
 	if err == nil {
-		err = rename(t.dir, t.name, name)
+		err = rename(t.dir, t.name, p)
 	}
 	if err != nil {
 		return and(err, removeFiles(t.dir, t.name))

@@ -20,9 +20,9 @@ import (
 // CreateUpload makes the two files.
 func (b *bucket) CreateUpload(_ context.Context, u objstore.Upload) (string, error) {
 	u.ID = newID()
-	dir, name := splitKey(u.Key)
-	err := b.dirs.in(dir, b.dirs.make, func(d *os.Root) error {
-		if err := makeWay(d, name, keep); err != nil {
+	p := placeOf(u.Key)
+	err := b.dirs.in(p.dir, b.dirs.make, func(d *os.Root) error {
+		if err := makeWay(d, p.name, keep); err != nil && (!errors.Is(err, errDirectory) || p.object() == "") {
 			return err
 		}
 		err := b.create(d, dataName(u), u.Size, preallocate)
@@ -84,8 +84,7 @@ func (b *bucket) Abort(_ context.Context, u objstore.Upload) error {
 	if !isID(u.ID) {
 		return nil
 	}
-	dir, _ := splitKey(u.Key)
-	err := b.dirs.in(dir, b.dirs.get, func(d *os.Root) error {
+	err := b.dirs.in(placeOf(u.Key).dir, b.dirs.get, func(d *os.Root) error {
 		return removeFiles(d, dataName(u), partsName(u))
 	})
 	if err = classify(err); errors.Is(err, objstore.ErrNotFound) {
@@ -112,8 +111,7 @@ func (b *bucket) inUpload(ctx context.Context, u objstore.Upload, how bool, f fu
 	if !isID(u.ID) {
 		return objstore.ErrNotFound
 	}
-	dir, _ := splitKey(u.Key)
-	return b.dirs.in(dir, b.dirs.get, func(d *os.Root) error {
+	return b.dirs.in(placeOf(u.Key).dir, b.dirs.get, func(d *os.Root) error {
 		files, err := openUpload(ctx, d, u, how)
 		if err != nil {
 			return err
