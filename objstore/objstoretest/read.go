@@ -103,6 +103,9 @@ func readOutOfRange(e *env) {
 // same size, is not the one that was listed.
 func readReplaced(e *env) {
 	for _, size := range []int64{0, 1000} {
+		if size == 0 && e.VersionOfBytes {
+			continue // it is the same version
+		}
 		old := e.put(e.key("x"), e.body(size))
 		for _, way := range e.readers() {
 			if _, err := way.read(e.ctx, e.bucket, old, 0, size/2); err != nil {

@@ -78,9 +78,6 @@ func (o Options) apply(so *s3.Options, sender s3.HTTPClient) {
 	// Checksums are computed here, in headers: the SDK would add trailers to bodies.
 	so.RequestChecksumCalculation = aws.RequestChecksumCalculationWhenRequired
 	so.ResponseChecksumValidation = aws.ResponseChecksumValidationWhenRequired
-	// A body is sent at once: to ask first costs a round trip, or a second where the
-	// server does not answer that.
-	so.ContinueHeaderThresholdBytes = -1
 	so.APIOptions = append(so.APIOptions, unsignedEncoding)
 }
 

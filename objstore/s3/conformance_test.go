@@ -32,7 +32,7 @@ func harness(t *testing.T, server *emulator.Server, more s3.Options) objstoretes
 			}
 			return b
 		},
-		Attrs: true,
+		Copy: true, Attrs: true, Tags: true, VersionOfBytes: true,
 	}
 }
 
@@ -48,6 +48,9 @@ func TestConformanceVersitygw(t *testing.T) {
 	h := harness(t, emulator.Versitygw(t, nil), s3.Options{CheckKey: check})
 	h.Checksum = true
 	h.RefusedKeys = refused(check)
+	h.Differs = map[string]string{
+		"Keys/Nested": "versitygw answers with InternalError to the completion of an upload that a directory is in the way of",
+	}
 	objstoretest.Run(t, h)
 }
 
@@ -61,9 +64,15 @@ func TestConformanceMoto(t *testing.T) {
 		return nil
 	}
 	limits := objstore.Limits{MinPartSize: 1000, MaxPartSize: 5 << 30, MaxParts: 10_000, MaxPutSize: 5 << 30, MaxKeyBytes: 1024, MaxDelete: 1000}
-	h := harness(t, moto(t), s3.Options{Checksums: s3.ChecksumsMD5, CheckKey: check, Limits: &limits})
-	h.Nested = true
+	h := harness(t, moto(t), s3.Options{
+		Checksums: s3.ChecksumsMD5, CheckKey: check, Limits: &limits, StorageClasses: []string{"STANDARD_IA"},
+	})
+	h.Nested, h.StorageClass = true, "STANDARD_IA"
 	h.RefusedKeys = refused(check)
+	h.LostAttrs = []string{"metadata with_under"} // moto's HTTP server drops headers with an underscore
+	h.Differs = map[string]string{
+		"Copy/Pinned": "moto does not know x-amz-copy-source-if-match; that it is sent is in TestCopyRequest, and versitygw heeds it",
+	}
 	objstoretest.Run(t, h)
 }
 

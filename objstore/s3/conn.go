@@ -31,7 +31,9 @@ func newClient(timeout time.Duration) *awshttp.BuildableClient {
 		t.ForceAttemptHTTP2 = false  // one connection for all would be one window for all
 		t.WriteBufferSize = 64 << 10 // bytes
 		t.ReadBufferSize = 64 << 10  // bytes
-		t.ExpectContinueTimeout = 0  // not used: see client.go
+		// Large bodies are announced, so that a refusal is read, not lost to a reset in
+		// the middle of them; a server that does not answer that gets them after this.
+		t.ExpectContinueTimeout = time.Second
 	})
 }
 

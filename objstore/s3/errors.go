@@ -32,17 +32,23 @@ func classify(err error) error {
 	if isAPI {
 		e.Kind, e.Hint = meaningOf(api.ErrorCode())
 	}
-	answer, answered := errors.AsType[*smithyhttp.ResponseError](err)
 	switch {
-	case answered && answer.HTTPStatusCode() != 0: // else the SDK only says that there was none
-		describeAnswer(e, answer)
-	case e.Kind == "" && !isAPI:
+	case answered(err):
+		describeAnswer(e)
+	case !isAPI:
 		describeNetwork(e)
 	}
 	if e.Kind == "" {
 		e.Kind = objstore.ErrUnavailable
 	}
 	return e
+}
+
+// answered reports whether an error is a server's answer. The SDK makes one without a
+// status of what is none.
+func answered(err error) bool {
+	e, ok := errors.AsType[*smithyhttp.ResponseError](err)
+	return ok && e.HTTPStatusCode() != 0
 }
 
 // classifyRead is classify for reads of a version: what is not so long any more is
@@ -73,7 +79,8 @@ func describeCredential(err error, cause *credentialError) error {
 }
 
 // describeAnswer adds what the answer's status and header say.
-func describeAnswer(e *objstore.Error, answer *smithyhttp.ResponseError) {
+func describeAnswer(e *objstore.Error) {
+	answer, _ := errors.AsType[*smithyhttp.ResponseError](e.Err)
 	if e.Kind == "" {
 		e.Kind, e.Hint = meaningOfStatus(answer.HTTPStatusCode())
 	}

@@ -3,6 +3,7 @@ package s3
 import (
 	"bytes"
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -72,7 +73,7 @@ func (d *driver) PutPart(ctx context.Context, u objstore.Upload, number int, bod
 		}, d.bodies()...)
 	})
 	if err != nil {
-		return objstore.Part{}, classify(err)
+		return objstore.Part{}, d.partError(ctx, u, err)
 	}
 	p := objstore.Part{Number: number, Size: int64(len(body)), ETag: etag(out.ETag)}
 	p.CRC32C, p.HasCRC32C = decodeCRC32C(out.ChecksumCRC32C, "")
@@ -80,10 +81,20 @@ func (d *driver) PutPart(ctx context.Context, u objstore.Upload, number int, bod
 	if !p.HasCRC32C {
 		return p, checkCRC64(out.ChecksumCRC64NVME, body)
 	}
-	if sent := sumsOf(body, ChecksumsCRC32C).crc32c; *sent != *out.ChecksumCRC32C {
-		return p, objstore.Errorf(objstore.ErrChecksum, "CRC32C %s was sent, the store received %s", *sent, *out.ChecksumCRC32C)
+	return p, checkCRC32C(p.CRC32C, body)
+}
+
+// partError is classify for parts. A server may refuse a part before it has read it, and
+// then its answer is lost to the connection's reset: whether the upload is still there
+// is asked for.
+func (d *driver) partError(ctx context.Context, u objstore.Upload, err error) error {
+	if answered(err) {
+		return classify(err)
 	}
-	return p, nil
+	if _, listErr := d.ListParts(ctx, u); errors.Is(listErr, objstore.ErrNotFound) {
+		return listErr
+	}
+	return classify(err)
 }
 
 func (d *driver) partInput(key, id string, number int, body []byte, mode Checksums) *s3.UploadPartInput {

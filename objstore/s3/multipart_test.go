@@ -115,9 +115,9 @@ func TestCompleteAnswers(t *testing.T) {
 		want   error
 		asked  int // requests from the completion on
 	}{
-		"200 with an error in it":   {func(w http.ResponseWriter) { fail(w, 200, "InternalError") }, "", objstore.ErrUnavailable, 1},
-		"200 with SlowDown in it":   {func(w http.ResponseWriter) { fail(w, 200, "SlowDown") }, "", objstore.ErrThrottled, 1},
-		"200, spaces, then error":   {func(w http.ResponseWriter) {
+		"200 with an error in it": {func(w http.ResponseWriter) { fail(w, 200, "InternalError") }, "", objstore.ErrUnavailable, 1},
+		"200 with SlowDown in it": {func(w http.ResponseWriter) { fail(w, 200, "SlowDown") }, "", objstore.ErrThrottled, 1},
+		"200, spaces, then error": {func(w http.ResponseWriter) {
 			w.Write([]byte("<?xml version=\"1.0\"?>\n\n \n<Error><Code>InternalError</Code></Error>"))
 		}, "", objstore.ErrUnavailable, 1},
 		"200 and nothing":           {func(http.ResponseWriter) {}, "", objstore.ErrUnavailable, 1},

@@ -44,16 +44,16 @@ func TestReadAnswers(t *testing.T) {
 		body        string
 		want        error
 	}{
-		"right":                    {206, "e", "bytes 0-9/10", whole, nil},
-		"no quotes, no range":      {200, "", "", whole, nil},
-		"If-Match ignored":         {206, "f", "bytes 0-9/10", whole, objstore.ErrChanged},
-		"range of another place":   {206, "e", "bytes 1-10/20", whole, objstore.ErrUnavailable},
-		"fewer bytes":              {206, "e", "bytes 0-8/10", whole[:9], objstore.ErrUnavailable},
-		"more bytes":               {200, "e", "", whole + "!", objstore.ErrUnavailable},
-		"precondition failed":      {412, "", "", "<Error><Code>PreconditionFailed</Code></Error>", objstore.ErrChanged},
-		"shorter than it was":      {416, "", "", "<Error><Code>InvalidRange</Code></Error>", objstore.ErrChanged},
-		"gone":                     {404, "", "", "<Error><Code>NoSuchKey</Code></Error>", objstore.ErrNotFound},
-		"archived":                 {403, "", "", "<Error><Code>InvalidObjectState</Code></Error>", objstore.ErrPermission},
+		"right":                   {206, "e", "bytes 0-9/10", whole, nil},
+		"no quotes, no range":     {200, "", "", whole, nil},
+		"If-Match ignored":        {206, "f", "bytes 0-9/10", whole, objstore.ErrChanged},
+		"range of another place":  {206, "e", "bytes 1-10/20", whole, objstore.ErrUnavailable},
+		"fewer bytes":             {206, "e", "bytes 0-8/10", whole[:9], objstore.ErrUnavailable},
+		"more bytes":              {200, "e", "", whole + "!", objstore.ErrUnavailable},
+		"precondition failed":     {412, "", "", "<Error><Code>PreconditionFailed</Code></Error>", objstore.ErrChanged},
+		"shorter than it was":     {416, "", "", "<Error><Code>InvalidRange</Code></Error>", objstore.ErrChanged},
+		"gone":                    {404, "", "", "<Error><Code>NoSuchKey</Code></Error>", objstore.ErrNotFound},
+		"archived":                {403, "", "", "<Error><Code>InvalidObjectState</Code></Error>", objstore.ErrPermission},
 		"an error without a body": {500, "", "", "", objstore.ErrUnavailable},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -37,7 +37,7 @@ func wrongRegion(err error) bool {
 		}
 	}
 	e, ok := errors.AsType[*smithyhttp.ResponseError](err)
-	if !ok || e.HTTPStatusCode() == 0 {
+	if !ok || !answered(err) {
 		return false
 	}
 	status := e.HTTPStatusCode()
@@ -47,7 +47,7 @@ func wrongRegion(err error) bool {
 
 // regionOf returns where the answer to a failed request says the bucket is.
 func regionOf(err error) string {
-	if e, ok := errors.AsType[*smithyhttp.ResponseError](err); ok && e.HTTPStatusCode() != 0 {
+	if e, ok := errors.AsType[*smithyhttp.ResponseError](err); ok && answered(err) {
 		return e.Response.Header.Get(regionHeader)
 	}
 	return ""

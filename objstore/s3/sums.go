@@ -132,6 +132,14 @@ func decodeCRC32C(s *string, kind types.ChecksumType) (sum uint32, ok bool) {
 	return binary.BigEndian.Uint32(p), true
 }
 
+// checkCRC32C compares what the store received with what was sent.
+func checkCRC32C(received uint32, body []byte) error {
+	if sent := crc32c.Checksum(body); sent != received {
+		return objstore.Errorf(objstore.ErrChecksum, "CRC32C %08x was sent, the store received %08x", sent, received)
+	}
+	return nil
+}
+
 // nvme is the table of the CRC-64 that S3 computes when it is sent no other checksum, of
 // the polynomial of the NVM Express specification in reversed bit order.
 var nvme = crc64.MakeTable(0x9a6c9329ac4bc9b5)
