@@ -188,3 +188,14 @@ func TestBudgetWithBootCost(t *testing.T) {
 		}
 	}
 }
+
+// TestOneRateWithBootCost: at one rate what machines cost once is as linear as what they
+// cost by the hour, though the rate is so high that it is reached but for noise.
+func TestOneRateWithBootCost(t *testing.T) {
+	req := Request{Src: "azure:eastus", Dst: "aws:ap-south-1", MaxVMs: 8, VolumeGB: 5, BootMinutes: 3}
+	n := newPlanner(grid.Builtin()).network(req.withDefaults())
+	s := newSolver(n, n.rateBound())
+	if f, err := s.fastest(t.Context()); err != nil || s.programs > 1000 {
+		t.Errorf("%d programs: got %+v, %v", s.programs, f, err)
+	}
+}

@@ -20,12 +20,13 @@ func (n *network) cheapestRelays() []relay {
 	return all
 }
 
-// relays returns all single relays that are allowed, by name.
+// relays returns all single relays that are allowed, by name, over links of the grid's own
+// tier.
 func (n *network) relays() []relay {
 	var all []relay
 	for _, in := range n.out[n.src] {
 		v := int(n.links[in].head)
-		if n.sites[v].limit == 0 || v == n.dst {
+		if n.sites[v].limit == 0 || v == n.dst || n.links[in].tier != 0 {
 			continue
 		}
 		if out := n.find(v, n.dst); out >= 0 {

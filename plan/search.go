@@ -182,14 +182,14 @@ func (t *search) evaluate(ctx context.Context, b box, parent float64) (bound flo
 
 // splits finds where a box that its bound does not close can be divided: at counts that are
 // not whole, and where all are but for noise, even there. What machines cost once is
-// bounded with the machines that the box holds at least, so that then whole counts may
-// have to be divided too.
+// bounded with the machines that the box holds at least and with the lowest rate, so that
+// then whole counts may have to be divided too, unless there is but one rate.
 func (t *search) splits(r *relaxation, b box) []split {
 	all := r.splits(slack)
 	if len(all) == 0 {
 		all = r.splits(solverNoise)
 	}
-	if len(all) > 0 || t.net.boot == 0 {
+	if len(all) > 0 || t.net.boot == 0 || t.program.low == t.program.high {
 		return all
 	}
 	if at, more := b.widest(r); more {

@@ -85,3 +85,14 @@ func TestBadNames(t *testing.T) {
 		t.Errorf("with lp_solve: got %v where lp_solve is available: %v", err, lpsolve.Available)
 	}
 }
+
+// TestBaselinesKeepToTheirTier: what plans are compared with goes over the grid's own links.
+func TestBaselinesKeepToTheirTier(t *testing.T) {
+	for _, algorithm := range []Algorithm{Direct, RON} {
+		req := Request{Src: "cloud:s", Dst: "other:e", Goal: Fastest(), Tiers: []string{"private"}, Algorithm: algorithm}
+		p, err := Solve(t.Context(), tierGrid(t), req)
+		if err != nil || p.ThroughputGbps != 1 || len(p.Links) != 1 || p.Links[0].Tier != "" {
+			t.Errorf("%s: got %+v, %v; want the direct link", algorithm, p, err)
+		}
+	}
+}
