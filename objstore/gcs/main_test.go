@@ -2,10 +2,12 @@ package gcs_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"cloud.google.com/go/storage"
 	"go.uber.org/goleak"
+	"google.golang.org/api/iterator"
 	"google.golang.org/api/option"
 
 	"github.com/skyferry/skyferry/internal/emulator"
@@ -53,4 +55,21 @@ func open(t testing.TB, s *emulator.Server, name string, opts *gcs.Options) *obj
 	}
 	t.Cleanup(func() { b.Close() })
 	return b
+}
+
+// allKeys returns the keys that are there, those of uploads included.
+func allKeys(t testing.TB, s *emulator.Server, prefix string) []string {
+	t.Helper()
+	var keys []string
+	it := sdkClient(t, s).Bucket("bucket").Objects(t.Context(), &storage.Query{Prefix: prefix})
+	for {
+		a, err := it.Next()
+		if errors.Is(err, iterator.Done) {
+			return keys
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys = append(keys, a.Name)
+	}
 }
