@@ -3,6 +3,8 @@ package s3_test
 import (
 	"encoding/pem"
 	"errors"
+	"io"
+	stdlog "log"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -16,7 +18,9 @@ import (
 
 // secure returns a server with a certificate that nobody trusts, and a file that holds it.
 func secure(t *testing.T) (server *httptest.Server, bundle string) {
-	server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { put(w, r) }))
+	server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { put(w, r) }))
+	server.Config.ErrorLog = stdlog.New(io.Discard, "", 0) // a client that does not trust it is part of the test
+	server.StartTLS()
 	t.Cleanup(server.Close)
 	bundle = filepath.Join(t.TempDir(), "bundle.pem")
 	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})

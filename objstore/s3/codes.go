@@ -38,6 +38,7 @@ var meanings = map[string]meaning{
 	"AllAccessDisabled":     {objstore.ErrPermission, hintDenied},
 	"AccountProblem":        {objstore.ErrPermission, "the account has a problem"},
 	"InvalidAccessKeyId":    {objstore.ErrPermission, hintKey},
+	"XAdminUserNotFound":    {objstore.ErrPermission, hintKey}, // versitygw
 	"SignatureDoesNotMatch": {objstore.ErrPermission, hintSecret},
 	"ExpiredToken":          {objstore.ErrPermission, hintExpired},
 	"ExpiredTokenException": {objstore.ErrPermission, hintExpired},

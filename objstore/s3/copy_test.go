@@ -2,6 +2,7 @@ package s3_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"testing"
@@ -14,8 +15,8 @@ import (
 // A small object is copied with one request, pinned to its version.
 func TestCopyRequest(t *testing.T) {
 	bucket, front := openScripted(t, s3.Options{RequesterPays: true}, func(w http.ResponseWriter, _ *http.Request, _ string) {
-		w.Write([]byte("<CopyObjectResult><ETag>&quot;c&quot;</ETag><LastModified>2026-01-02T03:04:05Z</LastModified>" +
-			"<ChecksumCRC32C>" + helloCRC32C + "</ChecksumCRC32C><ChecksumType>FULL_OBJECT</ChecksumType></CopyObjectResult>"))
+		fmt.Fprint(w, "<CopyObjectResult><ETag>&quot;c&quot;</ETag><LastModified>2026-01-02T03:04:05Z</LastModified>"+
+			"<ChecksumCRC32C>"+helloCRC32C+"</ChecksumCRC32C><ChecksumType>FULL_OBJECT</ChecksumType></CopyObjectResult>")
 	})
 	src := open(t, "src", options(front.Server, s3.Options{}))
 	o := objstore.Object{Key: "a//b c+é?", Size: 5, Version: "v"}
@@ -36,11 +37,11 @@ func TestCopyParts(t *testing.T) {
 	limits := tiny
 	bucket, front := openScripted(t, s3.Options{Limits: &limits}, func(w http.ResponseWriter, r *http.Request, body string) {
 		if r.Header.Get("X-Amz-Copy-Source") != "" {
-			w.Write([]byte("<CopyPartResult><ETag>&quot;p&quot;</ETag></CopyPartResult>"))
+			fmt.Fprint(w, "<CopyPartResult><ETag>&quot;p&quot;</ETag></CopyPartResult>")
 			return
 		}
 		uploads(func(w http.ResponseWriter, _ *http.Request, _ string) {
-			w.Write([]byte("<CompleteMultipartUploadResult><ETag>x-3</ETag></CompleteMultipartUploadResult>"))
+			fmt.Fprint(w, "<CompleteMultipartUploadResult><ETag>x-3</ETag></CompleteMultipartUploadResult>")
 		})(w, r, body)
 	})
 	o := objstore.Object{Key: "big", Size: 9, Version: "v"}
@@ -71,7 +72,7 @@ func TestCopyPartsFails(t *testing.T) {
 			return
 		}
 		if r.Header.Get("X-Amz-Copy-Source") != "" {
-			w.Write([]byte("<CopyPartResult><ETag>&quot;p&quot;</ETag></CopyPartResult>"))
+			fmt.Fprint(w, "<CopyPartResult><ETag>&quot;p&quot;</ETag></CopyPartResult>")
 			return
 		}
 		uploads(nil)(w, r, body)
@@ -114,7 +115,7 @@ func TestCopyAnswers(t *testing.T) {
 		"gone":                    {func(w http.ResponseWriter) { fail(w, 404, "NoSuchKey") }, objstore.ErrNotFound},
 		"changed":                 {func(w http.ResponseWriter) { fail(w, 412, "PreconditionFailed") }, objstore.ErrChanged},
 		"other bytes": {func(w http.ResponseWriter) {
-			w.Write([]byte("<CopyObjectResult><ETag>c</ETag><ChecksumCRC32C>AAAAAA==</ChecksumCRC32C></CopyObjectResult>"))
+			fmt.Fprint(w, "<CopyObjectResult><ETag>c</ETag><ChecksumCRC32C>AAAAAA==</ChecksumCRC32C></CopyObjectResult>")
 		}, objstore.ErrChecksum},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -147,7 +148,7 @@ func TestSilenceInAnswer(t *testing.T) {
 	bucket, _ := openScripted(t, s3.Options{Timeout: 50 * time.Millisecond}, func(w http.ResponseWriter, r *http.Request, _ string) {
 		w.Header().Set("ETag", `"e"`)
 		w.Header().Set("Content-Length", "10")
-		w.Write([]byte("01234"))
+		fmt.Fprint(w, "01234")
 		http.NewResponseController(w).Flush() //nolint:errcheck // the client sees it or not
 		<-r.Context().Done()
 	})

@@ -135,7 +135,7 @@ func TestListFails(t *testing.T) {
 		"again":        {func(w http.ResponseWriter) { page(w, "", "", []string{"b"}) }, objstore.ErrUnsupported},
 		"out of order": {func(w http.ResponseWriter) { page(w, "", "", []string{"d", "c"}) }, objstore.ErrUnsupported},
 		"bad encoding": {func(w http.ResponseWriter) { page(w, "url", "", []string{"d%"}) }, objstore.ErrUnavailable},
-		"cut off":      {func(w http.ResponseWriter) { w.Write([]byte("<ListBucketResult><Contents>")) }, objstore.ErrUnavailable},
+		"cut off":      {func(w http.ResponseWriter) { fmt.Fprint(w, "<ListBucketResult><Contents>") }, objstore.ErrUnavailable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bucket, _ := openScripted(t, s3.Options{}, func(w http.ResponseWriter, r *http.Request, _ string) {
@@ -170,7 +170,7 @@ func TestDeleteRequests(t *testing.T) {
 	bucket, front := openScripted(t, s3.Options{RequesterPays: true}, func(w http.ResponseWriter, r *http.Request, body string) {
 		if r.Method == http.MethodPost {
 			document = body
-			w.Write([]byte("<DeleteResult></DeleteResult>"))
+			fmt.Fprint(w, "<DeleteResult></DeleteResult>")
 			return
 		}
 		w.WriteHeader(http.StatusNoContent)
@@ -196,7 +196,7 @@ func TestDeleteRequests(t *testing.T) {
 // Batches are of 1,000 keys.
 func TestDeleteBatches(t *testing.T) {
 	bucket, front := openScripted(t, s3.Options{}, func(w http.ResponseWriter, _ *http.Request, _ string) {
-		w.Write([]byte("<DeleteResult></DeleteResult>"))
+		fmt.Fprint(w, "<DeleteResult></DeleteResult>")
 	})
 	keys := make([]string, 2100)
 	for i := range keys {
@@ -211,12 +211,12 @@ func TestDeleteBatches(t *testing.T) {
 // A batch of which some keys fail names them, each with its own reason.
 func TestDeleteErrors(t *testing.T) {
 	bucket, _ := openScripted(t, s3.Options{}, func(w http.ResponseWriter, _ *http.Request, _ string) {
-		w.Write([]byte("<DeleteResult><Error><Key>b</Key><Code>AccessDenied</Code></Error>" +
-			"<Error><Key>c</Key><Code>SlowDown</Code></Error><Error><Key>d</Key><Code>NoSuchKey</Code></Error></DeleteResult>"))
+		fmt.Fprint(w, "<DeleteResult><Error><Key>b</Key><Code>AccessDenied</Code></Error>"+
+			"<Error><Key>c</Key><Code>SlowDown</Code></Error><Error><Key>d</Key><Code>NoSuchKey</Code></Error></DeleteResult>")
 	})
 	err := bucket.Delete(t.Context(), "a", "b", "c", "d")
 	got := map[string]objstore.Kind{}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // it is made by errors.Join
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, err := range joined.Unwrap() {
 			e, _ := errors.AsType[*objstore.Error](err)
 			got[e.Key] = e.Kind

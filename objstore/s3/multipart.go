@@ -67,9 +67,11 @@ func (d *driver) PutPart(ctx context.Context, u objstore.Upload, number int, bod
 	if err != nil {
 		return objstore.Part{}, err
 	}
-	out, sent, err := protected(&d.sums, mode, func(mode Checksums) (*s3.UploadPartOutput, error) {
+	var sums bodySums
+	out, mode, err := protected(&d.sums, mode, func(mode Checksums) (*s3.UploadPartOutput, error) {
+		sums = sumsOf(body, mode)
 		return call(ctx, d, func(opts ...func(*s3.Options)) (*s3.UploadPartOutput, error) {
-			return d.client.UploadPart(ctx, d.partInput(u.Key, id, number, body, mode), opts...)
+			return d.client.UploadPart(ctx, d.partInput(u.Key, id, number, body, sums), opts...)
 		}, d.bodies()...)
 	})
 	if err != nil {
@@ -77,11 +79,14 @@ func (d *driver) PutPart(ctx context.Context, u objstore.Upload, number int, bod
 	}
 	p := objstore.Part{Number: number, Size: int64(len(body)), ETag: etag(out.ETag)}
 	p.CRC32C, p.HasCRC32C = decodeCRC32C(out.ChecksumCRC32C, "")
-	d.sums.learn(sent, p.HasCRC32C)
-	if !p.HasCRC32C {
+	d.sums.learn(mode, p.HasCRC32C)
+	switch {
+	case !p.HasCRC32C:
 		return p, checkCRC64(out.ChecksumCRC64NVME, body)
+	case sums.crc32c != nil && sums.sum != p.CRC32C:
+		return p, objstore.Errorf(objstore.ErrChecksum, "CRC32C %08x was sent, the store received %08x", sums.sum, p.CRC32C)
 	}
-	return p, checkCRC32C(p.CRC32C, body)
+	return p, nil
 }
 
 // partError is classify for parts. A server may refuse a part before it has read it, and
@@ -97,8 +102,8 @@ func (d *driver) partError(ctx context.Context, u objstore.Upload, err error) er
 	return classify(err)
 }
 
-func (d *driver) partInput(key, id string, number int, body []byte, mode Checksums) *s3.UploadPartInput {
-	e, sums := d.options.Encryption, sumsOf(body, mode)
+func (d *driver) partInput(key, id string, number int, body []byte, sums bodySums) *s3.UploadPartInput {
+	e := d.options.Encryption
 	return &s3.UploadPartInput{
 		Bucket: &d.bucket, Key: &key, UploadId: &id, PartNumber: aws.Int32(int32(number)), RequestPayer: d.payer(),
 		Body: bytes.NewReader(body), ContentLength: aws.Int64(int64(len(body))),

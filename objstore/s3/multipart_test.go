@@ -2,6 +2,7 @@ package s3_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -20,14 +21,14 @@ func uploads(complete func(http.ResponseWriter, *http.Request, string)) func(htt
 	return func(w http.ResponseWriter, r *http.Request, body string) {
 		switch q := r.URL.Query(); {
 		case q.Has("uploads"):
-			w.Write([]byte(created))
+			fmt.Fprint(w, created)
 		case r.Method == http.MethodPut:
 			put(w, r)
 			w.Header().Del("X-Amz-Checksum-Type")
 		case r.Method == http.MethodPost:
 			complete(w, r, body)
 		case r.Method == http.MethodGet:
-			w.Write([]byte("<ListPartsResult><Part><PartNumber>1</PartNumber><ETag>e</ETag><Size>4</Size><ChecksumCRC32C>AAAAAA==</ChecksumCRC32C></Part></ListPartsResult>"))
+			fmt.Fprint(w, "<ListPartsResult><Part><PartNumber>1</PartNumber><ETag>e</ETag><Size>4</Size><ChecksumCRC32C>AAAAAA==</ChecksumCRC32C></Part></ListPartsResult>")
 		}
 	}
 }
@@ -57,7 +58,7 @@ func TestUploadRequests(t *testing.T) {
 	bucket, front := openScripted(t, s3.Options{Limits: &tiny, Encryption: s3.Encryption{Algorithm: "AES256"}},
 		uploads(func(w http.ResponseWriter, _ *http.Request, body string) {
 			document = body
-			w.Write([]byte(completed))
+			fmt.Fprint(w, completed)
 		}))
 	o, err := upload(t, bucket)
 	if err != nil || o.Version != "x-2" || !o.HasCRC32C || o.CRC32C != 0x9a71bb4c || o.Size != 5 {
@@ -84,7 +85,7 @@ func TestUploadRequests(t *testing.T) {
 func TestUploadMD5(t *testing.T) {
 	bucket, front := openScripted(t, s3.Options{Limits: &tiny, Checksums: s3.ChecksumsMD5},
 		uploads(func(w http.ResponseWriter, _ *http.Request, _ string) {
-			w.Write([]byte("<CompleteMultipartUploadResult><ETag>x-2</ETag></CompleteMultipartUploadResult>"))
+			fmt.Fprint(w, "<CompleteMultipartUploadResult><ETag>x-2</ETag></CompleteMultipartUploadResult>")
 		}))
 	if o, err := upload(t, bucket); err != nil || o.HasCRC32C || o.Version != "x-2" {
 		t.Errorf("%+v, %v", o, err)
@@ -107,7 +108,7 @@ func TestUploadMD5(t *testing.T) {
 // Answers to a completion.
 func TestCompleteAnswers(t *testing.T) {
 	bare := func(w http.ResponseWriter) {
-		w.Write([]byte("<CompleteMultipartUploadResult><ETag>x-2</ETag></CompleteMultipartUploadResult>"))
+		fmt.Fprint(w, "<CompleteMultipartUploadResult><ETag>x-2</ETag></CompleteMultipartUploadResult>")
 	}
 	for name, c := range map[string]struct {
 		answer func(http.ResponseWriter)
@@ -118,16 +119,16 @@ func TestCompleteAnswers(t *testing.T) {
 		"200 with an error in it": {func(w http.ResponseWriter) { fail(w, 200, "InternalError") }, "", objstore.ErrUnavailable, 1},
 		"200 with SlowDown in it": {func(w http.ResponseWriter) { fail(w, 200, "SlowDown") }, "", objstore.ErrThrottled, 1},
 		"200, spaces, then error": {func(w http.ResponseWriter) {
-			w.Write([]byte("<?xml version=\"1.0\"?>\n\n \n<Error><Code>InternalError</Code></Error>"))
+			fmt.Fprint(w, "<?xml version=\"1.0\"?>\n\n \n<Error><Code>InternalError</Code></Error>")
 		}, "", objstore.ErrUnavailable, 1},
 		"200 and nothing":           {func(http.ResponseWriter) {}, "", objstore.ErrUnavailable, 1},
-		"200 and spaces":            {func(w http.ResponseWriter) { w.Write([]byte("  \n ")) }, "", objstore.ErrUnavailable, 1},
-		"200, cut off":              {func(w http.ResponseWriter) { w.Write([]byte(completed[:40])) }, "", objstore.ErrUnavailable, 1},
+		"200 and spaces":            {func(w http.ResponseWriter) { fmt.Fprint(w, "  \n ") }, "", objstore.ErrUnavailable, 1},
+		"200, cut off":              {func(w http.ResponseWriter) { fmt.Fprint(w, completed[:40]) }, "", objstore.ErrUnavailable, 1},
 		"no checksum, HEAD has it":  {bare, "x-2", nil, 2},
 		"completed before, changed": {bare, "y", objstore.ErrNotFound, 3}, // Bucket looks, too
 		"a part is other bytes":     {func(w http.ResponseWriter) { fail(w, 400, "InvalidPart") }, "", objstore.ErrChecksum, 2},
 		"wrong checksum": {func(w http.ResponseWriter) {
-			w.Write([]byte(strings.Replace(completed, helloCRC32C, "AAAAAA==", 1)))
+			fmt.Fprint(w, strings.Replace(completed, helloCRC32C, "AAAAAA==", 1))
 		}, "", objstore.ErrChecksum, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -159,7 +160,7 @@ func TestCompleteAnswers(t *testing.T) {
 func TestCompleteWithoutPart(t *testing.T) {
 	bucket, _ := openScripted(t, s3.Options{Limits: &tiny}, func(w http.ResponseWriter, r *http.Request, body string) {
 		if r.Method == http.MethodGet {
-			w.Write([]byte("<ListPartsResult></ListPartsResult>"))
+			fmt.Fprint(w, "<ListPartsResult></ListPartsResult>")
 			return
 		}
 		uploads(func(w http.ResponseWriter, _ *http.Request, _ string) { fail(w, 400, "InvalidPart") })(w, r, body)
@@ -173,7 +174,7 @@ func TestCompleteWithoutPart(t *testing.T) {
 func TestPartOtherBytes(t *testing.T) {
 	bucket, _ := openScripted(t, s3.Options{Limits: &tiny}, func(w http.ResponseWriter, r *http.Request, _ string) {
 		if r.Method == http.MethodPost {
-			w.Write([]byte(created))
+			fmt.Fprint(w, created)
 			return
 		}
 		put(w, r)
@@ -193,13 +194,13 @@ func TestListPartsPages(t *testing.T) {
 	bucket, front := openScripted(t, s3.Options{Limits: &tiny}, func(w http.ResponseWriter, r *http.Request, _ string) {
 		switch {
 		case r.Method == http.MethodPost:
-			w.Write([]byte(created))
+			fmt.Fprint(w, created)
 		case r.URL.Query().Get("part-number-marker") == "":
-			w.Write([]byte("<ListPartsResult><IsTruncated>true</IsTruncated><NextPartNumberMarker>1</NextPartNumberMarker>" +
-				"<Part><PartNumber>1</PartNumber><ETag>\"e\"</ETag><Size>4</Size></Part></ListPartsResult>"))
+			fmt.Fprint(w, "<ListPartsResult><IsTruncated>true</IsTruncated><NextPartNumberMarker>1</NextPartNumberMarker>"+
+				"<Part><PartNumber>1</PartNumber><ETag>\"e\"</ETag><Size>4</Size></Part></ListPartsResult>")
 		default:
-			w.Write([]byte("<ListPartsResult><Part><PartNumber>2</PartNumber><ETag>\"f\"</ETag><Size>1</Size>" +
-				"<ChecksumCRC32C>Un1TgQ==</ChecksumCRC32C></Part></ListPartsResult>"))
+			fmt.Fprint(w, "<ListPartsResult><Part><PartNumber>2</PartNumber><ETag>\"f\"</ETag><Size>1</Size>"+
+				"<ChecksumCRC32C>Un1TgQ==</ChecksumCRC32C></Part></ListPartsResult>")
 		}
 	})
 	u, err := bucket.CreateUpload(t.Context(), "k", 5, 4, objstore.Attrs{})

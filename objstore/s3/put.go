@@ -11,9 +11,10 @@ import (
 )
 
 func (d *driver) Put(ctx context.Context, key string, body []byte, attrs objstore.Attrs) (objstore.Object, error) {
-	out, sent, err := protected(&d.sums, d.sums.mode(), func(mode Checksums) (*s3.PutObjectOutput, error) {
+	out, mode, err := protected(&d.sums, d.sums.mode(), func(mode Checksums) (*s3.PutObjectOutput, error) {
+		sums := sumsOf(body, mode)
 		return call(ctx, d, func(opts ...func(*s3.Options)) (*s3.PutObjectOutput, error) {
-			return d.client.PutObject(ctx, d.putInput(key, body, attrs, mode), opts...)
+			return d.client.PutObject(ctx, d.putInput(key, body, attrs, sums), opts...)
 		}, d.bodies()...)
 	})
 	if err != nil {
@@ -21,15 +22,15 @@ func (d *driver) Put(ctx context.Context, key string, body []byte, attrs objstor
 	}
 	o := objstore.Object{Key: key, Size: int64(len(body)), ETag: etag(out.ETag), Version: etag(out.ETag)}
 	o.CRC32C, o.HasCRC32C = decodeCRC32C(out.ChecksumCRC32C, out.ChecksumType)
-	d.sums.learn(sent, o.HasCRC32C)
+	d.sums.learn(mode, o.HasCRC32C)
 	if !o.HasCRC32C {
 		return o, checkCRC64(out.ChecksumCRC64NVME, body)
 	}
 	return o, nil
 }
 
-func (d *driver) putInput(key string, body []byte, attrs objstore.Attrs, mode Checksums) *s3.PutObjectInput {
-	h, e, sums := d.headers(attrs), d.options.Encryption, sumsOf(body, mode)
+func (d *driver) putInput(key string, body []byte, attrs objstore.Attrs, sums bodySums) *s3.PutObjectInput {
+	h, e := d.headers(attrs), d.options.Encryption
 	return &s3.PutObjectInput{
 		Bucket: &d.bucket, Key: &key, RequestPayer: d.payer(),
 		Body: bytes.NewReader(body), ContentLength: aws.Int64(int64(len(body))),

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc64"
 	"net/http"
 	"strings"
@@ -117,7 +118,7 @@ func TestChecksumsRefused(t *testing.T) {
 				}
 				put(w, r)
 				if r.Method == http.MethodPost {
-					w.Write([]byte("<InitiateMultipartUploadResult><UploadId>id</UploadId></InitiateMultipartUploadResult>"))
+					fmt.Fprint(w, "<InitiateMultipartUploadResult><UploadId>id</UploadId></InitiateMultipartUploadResult>")
 				}
 			})
 			for range 2 {

@@ -50,7 +50,7 @@ func readEnd(r io.Reader) error {
 	switch n, err := r.Read(more[:]); {
 	case n > 0 || err == nil:
 		return objstore.Errorf(objstore.ErrUnavailable, "the answer is longer than what was asked for")
-	case err != io.EOF: //nolint:errorlint // by the contract of io.Reader
+	case err != io.EOF:
 		return err
 	}
 	return nil

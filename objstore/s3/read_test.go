@@ -2,6 +2,7 @@ package s3_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"testing"
@@ -21,7 +22,7 @@ func TestReadRequest(t *testing.T) {
 		w.Header().Set("ETag", `"e"`)
 		w.Header().Set("Content-Range", "bytes 3-6/10")
 		w.WriteHeader(http.StatusPartialContent)
-		w.Write([]byte("3456"))
+		fmt.Fprint(w, "3456")
 	})
 	p := make([]byte, 4)
 	if err := bucket.ReadFull(t.Context(), thing, 3, p); err != nil || string(p) != "3456" {
@@ -66,7 +67,7 @@ func TestReadAnswers(t *testing.T) {
 					w.Header().Set("Content-Range", c.extra)
 				}
 				w.WriteHeader(c.status)
-				w.Write([]byte(c.body))
+				fmt.Fprint(w, c.body)
 			})
 			p := make([]byte, 10)
 			if err := bucket.ReadFull(t.Context(), thing, 0, p); !errors.Is(err, c.want) || err == nil && string(p) != whole {
@@ -89,13 +90,13 @@ func TestReadUnpacked(t *testing.T) {
 	bucket, front := openScripted(t, s3.Options{}, func(w http.ResponseWriter, r *http.Request, _ string) {
 		w.Header().Set("ETag", `"e"`)
 		if r.Header.Get("Accept-Encoding") != "gzip" {
-			w.Write([]byte("all of it, unpacked"))
+			fmt.Fprint(w, "all of it, unpacked")
 			return
 		}
 		w.Header().Set("Content-Encoding", "gzip")
 		w.Header().Set("Content-Range", "bytes 2-4/10")
 		w.WriteHeader(http.StatusPartialContent)
-		w.Write([]byte("\x1f\x8b\x08"))
+		fmt.Fprint(w, "\x1f\x8b\x08")
 	})
 	for range 2 {
 		p := make([]byte, 3)

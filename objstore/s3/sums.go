@@ -99,6 +99,7 @@ func refusal(err error) bool {
 
 // bodySums are the headers that protect a body; those that are not wanted are nil.
 type bodySums struct {
+	sum    uint32 // the CRC32C, if that is wanted
 	crc32c *string
 	md5    *string
 }
@@ -106,7 +107,8 @@ type bodySums struct {
 func sumsOf(body []byte, mode Checksums) (s bodySums) {
 	switch mode {
 	case ChecksumsCRC32C:
-		s.crc32c = encodeCRC32C(crc32c.Checksum(body))
+		s.sum = crc32c.Checksum(body)
+		s.crc32c = encodeCRC32C(s.sum)
 	case ChecksumsMD5:
 		sum := md5.Sum(body)
 		s.md5 = aws.String(base64.StdEncoding.EncodeToString(sum[:]))
@@ -130,14 +132,6 @@ func decodeCRC32C(s *string, kind types.ChecksumType) (sum uint32, ok bool) {
 		return 0, false
 	}
 	return binary.BigEndian.Uint32(p), true
-}
-
-// checkCRC32C compares what the store received with what was sent.
-func checkCRC32C(received uint32, body []byte) error {
-	if sent := crc32c.Checksum(body); sent != received {
-		return objstore.Errorf(objstore.ErrChecksum, "CRC32C %08x was sent, the store received %08x", sent, received)
-	}
-	return nil
 }
 
 // nvme is the table of the CRC-64 that S3 computes when it is sent no other checksum, of
