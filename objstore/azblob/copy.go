@@ -91,7 +91,7 @@ func (d *driver) copyOne(ctx context.Context, from *driver, o objstore.Object, k
 		Range: r, CopySourceAuthorization: token,
 		SourceModifiedAccessConditions: &blob.SourceModifiedAccessConditions{SourceIfMatch: quoted(o.Version)},
 	})
-	return d.classifyCopy(err)
+	return from.orGone(ctx, o.Key, d.classifyCopy(err))
 }
 
 // readable returns a URL by which the service can read an object, and what to show it

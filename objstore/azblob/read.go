@@ -22,7 +22,7 @@ func (d *driver) ReadRange(ctx context.Context, o objstore.Object, off, n int64)
 		},
 	})
 	if err != nil {
-		return nil, d.classifyRead(err)
+		return nil, d.orGone(ctx, o.Key, d.classifyRead(err))
 	}
 	if err := checkRange(out, o, off, n); err != nil {
 		out.Body.Close()
@@ -69,6 +69,19 @@ func (d *driver) classifyRead(err error) error {
 		return &objstore.Error{Kind: objstore.ErrChanged, Err: short(e)}
 	}
 	return d.classify(err)
+}
+
+// orGone returns err, or that the object is gone if that is what is meant by it not
+// being the version that was asked for: servers say the one for the other.
+func (d *driver) orGone(ctx context.Context, key string, err error) error {
+	if !errors.Is(err, objstore.ErrChanged) {
+		return err
+	}
+	_, gone := d.client.NewBlobClient(key).GetProperties(ctx, nil)
+	if gone = d.classify(gone); errors.Is(gone, objstore.ErrNotFound) {
+		return gone
+	}
+	return err
 }
 
 // reader is an answer's body, with errors of our kinds.
