@@ -236,9 +236,14 @@ func (c *checker) checkDirect() error {
 		}
 		return nil
 	}
-	reaches := direct.ThroughputGbps >= c.req.Goal.gbps
-	serves := reaches && (c.req.Goal.kind != atRate || !exceeds(direct.ThroughputGbps, c.req.Goal.gbps))
-	if serves && exceeds(c.plan.USDPerGB, direct.USDPerGB) {
+	if direct.ThroughputGbps < c.req.Goal.gbps {
+		return nil
+	}
+	cost, most := c.plan.USDPerGB, direct.USDPerGB
+	if c.req.Goal.kind == atRate { // the same machines at a lower rate: an hour costs no more
+		cost, most = cost*c.plan.ThroughputGbps, most*direct.ThroughputGbps
+	}
+	if exceeds(cost, most) {
 		return fmt.Errorf("%v USD per GB where the direct path costs %v", c.plan.USDPerGB, direct.USDPerGB)
 	}
 	return nil
