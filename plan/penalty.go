@@ -18,6 +18,17 @@ func (n *network) penalty(p program) float64 {
 	return 10 * max(p.reward, 1, n.dearest)
 }
 
+// short reports whether a higher penalty is called for: where more than noise is missing and
+// dividing does not help, or not soon. An overdraft that is noise makes a flow too dear
+// all the same, so that where nothing is left to divide, it has to go too.
+func (t *search) short(r *relaxation, splits []split) bool {
+	if missing(r) {
+		return t.best == nil || len(splits) == 0
+	}
+	overdrawn := t.program.budget > 0 && r.missing > gap
+	return overdrawn && len(splits) == 0 && t.penalty < mostRaised*t.net.penalty(t.program)
+}
+
 // raise raises the penalty for a box where something is missing. It returns false if the
 // box holds no flow.
 func (t *search) raise(ctx context.Context, b box) (bool, error) {

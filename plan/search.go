@@ -167,7 +167,7 @@ func (t *search) evaluate(ctx context.Context, b box, parent float64) (bound flo
 			return bound, nil
 		}
 		splits := t.splits(r, b)
-		if missing(r) && (t.best == nil || len(splits) == 0) {
+		if t.short(r, splits) {
 			if more, err := t.raise(ctx, b); err != nil || !more {
 				return bound, err
 			}
