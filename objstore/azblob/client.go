@@ -34,6 +34,15 @@ func (o Options) endpoint(account string) string {
 // any more.
 func (o Options) client(account, name string, a auth) (*container.Client, func(), error) {
 	where := o.endpoint(account) + "/" + name
+	if u, err := url.Parse(where); err != nil || u.Host == "" || u.RawQuery != "" {
+		// The text of the error may quote a signature.
+		return nil, nil, objstore.Errorf(objstore.ErrInvalid, "the endpoint is not the URL of a blob service")
+	}
+	if a.token != nil && !strings.HasPrefix(where, "https://") {
+		e := objstore.Errorf(objstore.ErrInvalid, "a token goes to https:// only, not to %s", o.endpoint(account))
+		e.Hint = "use an account key or a shared access signature there"
+		return nil, nil, e
+	}
 	opts := &container.ClientOptions{}
 	release := o.configure(opts)
 	var client *container.Client
@@ -50,8 +59,7 @@ func (o Options) client(account, name string, a auth) (*container.Client, func()
 	}
 	if err != nil {
 		release()
-		// The text may quote the URL, and so the signature.
-		return nil, nil, objstore.Errorf(objstore.ErrInvalid, "the endpoint %q is no URL", o.endpoint(account))
+		return nil, nil, objstore.Errorf(objstore.ErrInvalid, "the client of %s cannot be made", o.endpoint(account))
 	}
 	return client, release, nil
 }

@@ -17,7 +17,7 @@ type meaning struct {
 const (
 	hintKey       = "check the account key, the shared access signature and the machine's clock"
 	hintRights    = "the credential needs a role such as Storage Blob Data Contributor, or a signature with these permissions"
-	hintFirewall  = "the account's network rules may not admit this machine"
+	hintFirewall  = "the account's network rules must admit this machine; check the account key and the shared access signature, too"
 	hintNobody    = "set AZURE_STORAGE_KEY or AZURE_STORAGE_SAS_TOKEN, or sign in"
 	hintOther     = "another program left blocks of another kind under this key: they vanish when something is written there, or after a week"
 	hintType      = "the blob is not a block blob: delete it first"
