@@ -40,9 +40,23 @@ func (d *dirs) get(path string) (*dirEntry, error) {
 	})
 }
 
+// tries is how often what others undo at the same moment is done again.
+const tries = 20
+
 // make is get for a directory that is made, with its parents, if it does not exist.
 // Objects whose files are in the way get their other names.
-func (d *dirs) make(path string) (*dirEntry, error) {
+func (d *dirs) make(path string) (e *dirEntry, err error) {
+	for range tries {
+		e, err = d.makeOnce(path)
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+			return e, err
+		}
+		d.dropRemoved(path)
+	}
+	return nil, err
+}
+
+func (d *dirs) makeOnce(path string) (*dirEntry, error) {
 	e, err := d.get(path)
 	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 		return e, err
@@ -58,7 +72,7 @@ func (d *dirs) mkdir(path string) error {
 		return os.MkdirAll(d.path, d.mode)
 	}
 	parentPath, name := splitPath(path)
-	parent, err := d.make(parentPath)
+	parent, err := d.makeOnce(parentPath)
 	if err != nil {
 		return err
 	}
@@ -73,9 +87,9 @@ func (d *dirs) mkdir(path string) error {
 	return err
 }
 
-// giveWay gives the object called name its other name, and reports whether it did: a
-// reader finds it under one of both at any time. Within a process only one does so at
-// a time, lest it be a directory of the other's that is moved.
+// giveWay gives the object called name, if it is one, its other name, and reports
+// whether it did: a reader finds it under one of both at any time. Within a process
+// only one does so at a time, lest it be a directory of the other's that is moved.
 func (d *dirs) giveWay(parent *os.Root, parentPath, name string) bool {
 	d.giving.Lock()
 	defer d.giving.Unlock()
@@ -91,11 +105,14 @@ func (d *dirs) put(e *dirEntry) { d.pool.put(e) }
 
 // in runs f in the directory with this path, which open gets or makes. If something is
 // then found not to exist, that may be because another process removed a directory
-// that is kept open here: f runs once more on a new one.
-func (d *dirs) in(path string, open func(string) (*dirEntry, error), f func(*os.Root) error) error {
-	err := d.try(path, open, f)
-	if mayBeRemoved(err) && d.dropRemoved(path) {
-		err = d.try(path, open, f)
+// that is kept open here: f runs again on a new one.
+func (d *dirs) in(path string, open func(string) (*dirEntry, error), f func(*os.Root) error) (err error) {
+	for range tries {
+		var removed bool
+		removed, err = d.try(path, open, f)
+		if !mayBeRemoved(err) || !d.dropRemoved(path) && !removed {
+			return err
+		}
 	}
 	return err
 }
@@ -111,7 +128,7 @@ func mayBeRemoved(err error) bool {
 func (d *dirs) dropRemoved(path string) (found bool) {
 	for {
 		if e := d.pool.use(path); e != nil {
-			if info, err := e.value.Stat("."); err != nil || unlinked(info) {
+			if isRemoved(e.value) {
 				d.pool.drop(e)
 				found = true
 			}
@@ -124,13 +141,22 @@ func (d *dirs) dropRemoved(path string) (found bool) {
 	}
 }
 
-func (d *dirs) try(path string, open func(string) (*dirEntry, error), f func(*os.Root) error) error {
+// try runs f, and reports whether the directory was removed meanwhile.
+func (d *dirs) try(path string, open func(string) (*dirEntry, error), f func(*os.Root) error) (removed bool, err error) {
 	e, err := open(path)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer d.put(e)
-	return f(e.value)
+	if err = f(e.value); mayBeRemoved(err) {
+		removed = isRemoved(e.value)
+	}
+	return removed, err
+}
+
+func isRemoved(dir *os.Root) bool {
+	info, err := dir.Stat(".")
+	return err != nil || unlinked(info)
 }
 
 // openBucket opens a bucket's directory. That may be a symbolic link: its user named it.
@@ -149,26 +175,40 @@ func openBucket(path string) (*os.Root, error) {
 // follows links that stay within it, so the opened directory is compared with the
 // name's own.
 func openDir(parent *os.Root, name string) (*os.Root, error) {
-	own, err := parent.Lstat(name)
-	switch {
-	case err != nil:
-		return nil, err
-	case own.Mode()&fs.ModeSymlink != 0:
-		return nil, errSymlink
-	case !own.IsDir():
-		return nil, &fs.PathError{Op: "open", Path: name, Err: syscall.ENOTDIR}
+	for range tries {
+		own, err := parent.Lstat(name)
+		switch {
+		case err != nil:
+			return nil, err
+		case own.Mode()&fs.ModeSymlink != 0:
+			return nil, errSymlink
+		case !own.IsDir():
+			return nil, &fs.PathError{Op: "open", Path: name, Err: syscall.ENOTDIR}
+		}
+		dir, err := openSame(parent, name, own)
+		if dir != nil || err != nil && !replaced(parent, name, own) {
+			return dir, err
+		}
 	}
+	return nil, objstore.Errorf(objstore.ErrUnavailable, "directory %s was replaced while it was opened", name)
+}
+
+// openSame opens the directory called name if it is own, and returns nil if not.
+func openSame(parent *os.Root, name string, own fs.FileInfo) (*os.Root, error) {
 	dir, err := parent.OpenRoot(name)
 	if err != nil {
 		return nil, err
 	}
 	opened, err := dir.Stat(".")
-	if err == nil && !os.SameFile(own, opened) {
-		err = objstore.Errorf(objstore.ErrUnavailable, "directory %s was replaced while it was opened", name)
+	if err == nil && os.SameFile(own, opened) {
+		return dir, nil
 	}
-	if err != nil {
-		dir.Close() //nolint:errcheck // the first error counts
-		return nil, err
-	}
-	return dir, nil
+	dir.Close() //nolint:errcheck // nothing was written
+	return nil, err
+}
+
+// replaced reports whether name is another file than own by now, or none.
+func replaced(parent *os.Root, name string, own fs.FileInfo) bool {
+	now, err := parent.Lstat(name)
+	return err != nil || !os.SameFile(own, now)
 }

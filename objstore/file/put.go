@@ -77,17 +77,21 @@ func rename(d *os.Root, temp string, p place) error {
 		return errSpecial
 	}
 	err := d.Rename(temp, p.name)
-	if !errors.Is(err, syscall.EISDIR) && !errors.Is(err, fs.ErrExist) {
-		return err
+	if isDirectory(err) {
+		if err = makeWay(d, p.name, (*os.Root).Remove); err == nil {
+			err = d.Rename(temp, p.name)
+		}
 	}
-	err = makeWay(d, p.name, (*os.Root).Remove)
-	if object := p.object(); errors.Is(err, errDirectory) && object != "" {
+	// A directory that is there again is somebody's who will put an object into it.
+	if object := p.object(); object != "" && (errors.Is(err, errDirectory) || isDirectory(err)) {
 		return d.Rename(temp, object)
 	}
-	if err != nil {
-		return err
-	}
-	return d.Rename(temp, p.name)
+	return err
+}
+
+// isDirectory reports whether a file could not get its name since a directory has it.
+func isDirectory(err error) bool {
+	return errors.Is(err, syscall.EISDIR) || errors.Is(err, fs.ErrExist)
 }
 
 // makeWay calls remove for name and what is below it if that is directories without
@@ -100,6 +104,13 @@ func makeWay(d *os.Root, name string, remove func(*os.Root, string) error) error
 	if err != nil {
 		return err
 	}
+	if err := makeWayBelow(d, name, remove); err != nil {
+		return ifThere(err)
+	}
+	return ifThere(remove(d, name))
+}
+
+func makeWayBelow(d *os.Root, name string, remove func(*os.Root, string) error) error {
 	sub, err := openDir(d, name)
 	if err != nil {
 		return err
@@ -117,7 +128,19 @@ func makeWay(d *os.Root, name string, remove func(*os.Root, string) error) error
 			return err
 		}
 	}
-	return remove(d, name)
+	return nil
+}
+
+// ifThere is nil if what was to make way is gone meanwhile, or a file again, and
+// errDirectory if something is in it now.
+func ifThere(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return nil
+	case errors.Is(err, syscall.ENOTEMPTY), errors.Is(err, fs.ErrExist):
+		return errDirectory
+	}
+	return err
 }
 
 // keep removes nothing: a directory makes way only when the object takes its place.
