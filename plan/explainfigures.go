@@ -25,7 +25,7 @@ func newFigures(g *grid.Grid, p *Plan, now time.Time) Figures {
 	var oldest time.Time
 	unknown := false
 	for _, used := range p.Links {
-		l, _ := g.Link(used.Src, used.Dst)
+		l, _ := g.TierLink(used.Tier, used.Src, used.Dst)
 		pair := Pair{Src: used.Src, Dst: used.Dst}
 		switch {
 		case l.Estimated:

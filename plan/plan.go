@@ -113,7 +113,7 @@ type GridInfo struct {
 	Source         string `json:"source"`
 	Measured       string `json:"measured"`
 	EstimatedLinks int    `json:"estimated_links"` // of the grid
-	// Oldest and Newest are the dates of the measurements behind the links in use.
+	// Oldest and Newest are the dates of the rates of the links in use.
 	Oldest string `json:"oldest,omitzero"`
 	Newest string `json:"newest,omitzero"`
 	// Prices says where the prices of egress come from, and PricesDated of when they are.

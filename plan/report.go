@@ -170,16 +170,23 @@ func gridInfo(g *grid.Grid) GridInfo {
 	return info
 }
 
-// setAge says of when the measurements behind the plan's links are.
+// setAge says of when the rates of the plan's links are. Where a link has older samples
+// beside its rate, those do not count.
 func (p *Plan) setAge(g *grid.Grid) {
-	age := g.Age(func(yield func(grid.Link) bool) {
-		for _, l := range p.Links {
-			if used, ok := g.TierLink(l.Tier, l.Src, l.Dst); ok && !yield(used) {
-				return
-			}
+	var oldest, newest time.Time
+	for _, used := range p.Links {
+		l, _ := g.TierLink(used.Tier, used.Src, used.Dst)
+		if l.Measured.IsZero() {
+			continue
 		}
-	})
-	p.Grid.Oldest, p.Grid.Newest = date(age.Oldest), date(age.Newest)
+		if oldest.IsZero() || l.Measured.Before(oldest) {
+			oldest = l.Measured
+		}
+		if l.Measured.After(newest) {
+			newest = l.Measured
+		}
+	}
+	p.Grid.Oldest, p.Grid.Newest = date(oldest), date(newest)
 }
 
 func date(t time.Time) string {
