@@ -1,7 +1,7 @@
 package azblob
 
 import (
-	"fmt"
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -17,7 +17,7 @@ func TestBodyReleased(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.release()
-	if n, err := b.Read(make([]byte, 1)); n > 0 || err == nil || err == io.EOF {
+	if n, err := b.Read(make([]byte, 1)); n > 0 || err == nil || errors.Is(err, io.EOF) {
 		t.Errorf("%d bytes, %v", n, err)
 	}
 	if _, err := b.Seek(0, io.SeekStart); err == nil {
@@ -56,7 +56,7 @@ func FuzzBlockID(f *testing.F) {
 		if got, ok := parseBlock(b.String()); !ok || got != b {
 			t.Errorf("%v became %v, %t", b, got, ok)
 		}
-		other := fmt.Sprintf("%s", upload)
+		other := string(upload)
 		if got, ok := parseBlock(other); ok && got.String() != strings.TrimSpace(other) {
 			t.Errorf("%q became %v", other, got)
 		}

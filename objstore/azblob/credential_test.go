@@ -119,12 +119,30 @@ func TestToken(t *testing.T) {
 			}
 		}
 		_, err = b.Put(t.Context(), "k", nil, objstore.Attrs{})
-		if e := wantKind(t, err, kind); e.Hint == "" {
+		if e := details(t, err, kind); e.Hint == "" {
 			t.Errorf("%v", err)
 		}
 		if got := strings.Join(*seen, " "); fails == 3 && got != "Bearer t1 Bearer t2" {
 			t.Errorf("authorized by %q", got)
 		}
+	}
+}
+
+// Where nothing gives a credential, that is said, with what would.
+func TestNoCredential(t *testing.T) {
+	for _, name := range []string{
+		"AZURE_STORAGE_KEY", "AZURE_STORAGE_SAS_TOKEN", "AZURE_STORAGE_SERVICE_ENDPOINT", "AZURE_TENANT_ID", "AZURE_CLIENT_ID",
+	} {
+		t.Setenv(name, "")
+	}
+	t.Setenv("AZURE_TOKEN_CREDENTIALS", "EnvironmentCredential") // the others ask around
+	b, err := azblob.Open(t.Context(), "account", "box", &azblob.Options{Endpoint: "https://127.0.0.1:1"})
+	if err == nil {
+		defer b.Close()
+		_, err = b.Stat(t.Context(), "k")
+	}
+	if e := details(t, err, objstore.ErrPermission); !strings.Contains(e.Hint, "AZURE_STORAGE_KEY") {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -33,7 +33,7 @@ func TestDeleteBatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = b.Delete(t.Context(), keys...)
-	e := wantKind(t, err, objstore.ErrPermission)
+	e := details(t, err, objstore.ErrPermission)
 	if e.Key != keys[270] || e.Hint == "" {
 		t.Errorf("%v", err)
 	}

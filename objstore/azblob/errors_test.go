@@ -117,7 +117,7 @@ func TestAnswers(t *testing.T) {
 			fail(w, c.status, c.code)
 		})
 		_, err := b.Put(t.Context(), "k", []byte("x"), objstore.Attrs{})
-		e := wantKind(t, err, c.kind)
+		e := details(t, err, c.kind)
 		answer, ok := errors.AsType[*azcore.ResponseError](err)
 		if e.RetryAfter != 7*time.Second || !ok || answer.StatusCode != c.status {
 			t.Errorf("%d %s: wait %v, %v", c.status, c.code, e.RetryAfter, answer)

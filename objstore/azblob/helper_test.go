@@ -15,12 +15,18 @@ func httpClient(t testing.TB) *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// wantKind makes sure that err is an objstore.Error of a kind, and returns it.
-func wantKind(t testing.TB, err error, kind objstore.Kind) *objstore.Error {
+// wantKind makes sure that err is an objstore.Error of a kind.
+func wantKind(t testing.TB, err error, kind objstore.Kind) {
+	t.Helper()
+	details(t, err, kind)
+}
+
+// details makes sure that err is an objstore.Error of a kind, and returns what it says.
+func details(t testing.TB, err error, kind objstore.Kind) objstore.Error {
 	t.Helper()
 	e, ok := errors.AsType[*objstore.Error](err)
 	if !ok || e.Kind != kind {
 		t.Fatalf("error %v, want an *objstore.Error %q", err, kind)
 	}
-	return e
+	return *e
 }

@@ -88,7 +88,10 @@ func TestListRequests(t *testing.T) {
 	wantRequests(t, front, first, strings.Replace(first, "&rest", "&marker=1&rest", 1), strings.Replace(first, "&rest", "&marker=2&rest", 1))
 	front.Forget()
 	for range 2 {
-		for range b.List(t.Context(), objstore.ListOptions{StartAfter: "j\xff\xff"}) {
+		for _, err := range b.List(t.Context(), objstore.ListOptions{StartAfter: "j\xff\xff"}) {
+			if err != nil {
+				t.Fatal(err)
+			}
 			break
 		}
 	}

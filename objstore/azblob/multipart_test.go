@@ -128,7 +128,7 @@ func TestUploadsOfOneKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := b.Complete(t.Context(), first, p)
-	if e := wantKind(t, err, objstore.ErrNotFound); !strings.Contains(e.Hint, "something else was written") {
+	if e := details(t, err, objstore.ErrNotFound); !strings.Contains(e.Hint, "something else was written") {
 		t.Errorf("the hint is %q", e.Hint)
 	}
 	holds(t, b, "k", "abcdef")
@@ -233,7 +233,7 @@ func TestOtherBlobType(t *testing.T) {
 		fail(w, http.StatusConflict, "InvalidBlobType")
 	})
 	_, err := b.CreateUpload(t.Context(), "k", 1, 1, objstore.Attrs{})
-	if e := wantKind(t, err, objstore.ErrExists); !strings.Contains(fmt.Sprint(err), "InvalidBlobType") || e.Hint == "" {
+	if e := details(t, err, objstore.ErrExists); !strings.Contains(fmt.Sprint(err), "InvalidBlobType") || e.Hint == "" {
 		t.Errorf("%v", err)
 	}
 }

@@ -39,7 +39,8 @@ func TestOpenRefuses(t *testing.T) {
 		wantKind(t, err, objstore.ErrInvalid)
 	}
 	_, err := azblob.Opener(nil).Open(t.Context(), "az://account/box", []byte(`{"account_key": sesame`))
-	if wantKind(t, err, objstore.ErrInvalid); strings.Contains(err.Error(), "sesame") {
+	wantKind(t, err, objstore.ErrInvalid)
+	if strings.Contains(err.Error(), "sesame") {
 		t.Errorf("%v quotes a secret", err)
 	}
 }

@@ -56,7 +56,7 @@ func (d *driver) ReadFull(ctx context.Context, o objstore.Object, off int64, p [
 		return err
 	}
 	// The connection can only be used again when its end has been read.
-	if n, err := r.Read(make([]byte, 1)); n > 0 || err != io.EOF { //nolint:errorlint // by the contract of io.Reader
+	if n, err := r.Read(make([]byte, 1)); n > 0 || err != io.EOF {
 		return objstore.Errorf(objstore.ErrUnavailable, "the answer does not end after the %d bytes: %w", len(p), err)
 	}
 	return nil
