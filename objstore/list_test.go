@@ -54,3 +54,26 @@ func TestListCancelledMeanwhile(t *testing.T) {
 		t.Errorf("keys %q, then %v", keys, last)
 	}
 }
+
+// A driver that goes on behind the end of a listing is stopped there, and is not even
+// asked for what cannot be.
+func TestListEnds(t *testing.T) {
+	asked := false
+	b := lying(&liar{list: func(yield func(objstore.Object, error) bool) {
+		asked = true
+		for _, key := range []string{"a", "b", "c"} {
+			if !yield(objstore.Object{Key: key}, nil) {
+				return
+			}
+		}
+	}})
+	if keys, err := keysOf(b.List(t.Context(), objstore.ListOptions{EndBefore: "b"})); err != nil || len(keys) != 1 {
+		t.Errorf("%q, %v", keys, err)
+	}
+	asked = false
+	for _, opts := range []objstore.ListOptions{{StartAfter: "b", EndBefore: "b"}, {Prefix: "b/", EndBefore: "b"}, {StartAfter: "c", EndBefore: "b"}} {
+		if keys, err := keysOf(b.List(t.Context(), opts)); err != nil || len(keys) > 0 || asked {
+			t.Errorf("%+v: %q, %v, asked %t", opts, keys, err, asked)
+		}
+	}
+}

@@ -3,13 +3,23 @@
 //
 // # Keys
 //
-// A key becomes a path exactly as it is. One that a file system would change or
-// cannot hold is refused with ErrKey before anything is sent: an empty component
-// ("a//b", "/lead", "trail/"), a component "." or "..", a NUL byte, a component of
-// more than 255 bytes, a path longer than the system allows, a name that is one of
-// our temporary files'. (Escapes for such keys come with a later version.) Nor can a
-// file system hold both "a" and "a/b": the second is refused when it is written. An
-// empty directory is no object. The last object of a directory may leave it behind.
+// A key becomes a path exactly as it is, and a tree that others made is its paths. A
+// component that is no file name has a name that begins with ".skyferry": "a//b" is in
+// a/.skyferry=/b, the object "dir/" in dir/.skyferry=, ".." in ".skyferry=..", where a
+// NUL byte is written %00 and "%" is %25. A component of more than 255 bytes, or one
+// that such a name would be too long for, is divided into directories of 80 bytes,
+// .skyferry+TEXT/…/.skyferry=TEXT. So is what would be taken for one of these names;
+// what looks like one and is needed for no key is a name like any other. Every key has
+// one path, and every path one key, so listings give back what was written.
+//
+// A name is either a file or a directory. Where "a" is an object and "a/b" another, the
+// directory has the name, and the object is the file .skyferry@a beside it; whichever
+// comes second makes the file move, at once for all readers. Only if the name has more
+// than 245 bytes the second one is refused with ErrKey. Other names that begin with
+// .skyferry= and so on are errors of their keys in listings.
+//
+// A path longer than the system allows is refused with ErrKey before anything is sent.
+// An empty directory is no object. The last object of a directory may leave it behind.
 //
 // Paths are opened through os.Root and one component at a time, so that nothing
 // outside the directory is ever touched; a symbolic link below it is never followed.
