@@ -33,13 +33,12 @@ func (o Options) config(ctx context.Context) (aws.Config, error) {
 }
 
 func (o Options) credentials(chain aws.CredentialsProvider) aws.CredentialsProvider {
-	if o.Credential == nil && chain == nil {
-		return aws.AnonymousCredentials{}
-	}
-	if o.Credential == nil {
+	switch {
+	case !o.Credential.provides() && aws.IsCredentialsProvider(chain, (*aws.AnonymousCredentials)(nil)):
+		return chain // the SDK does not know it in another's clothes
+	case !o.Credential.provides() && chain != nil:
 		return &provider{CredentialsProvider: chain}
-	}
-	if o.Credential.Anonymous {
+	case !o.Credential.provides() || o.Credential.Anonymous:
 		return aws.AnonymousCredentials{}
 	}
 	return aws.CredentialsProviderFunc(o.Credential.retrieve)
@@ -51,7 +50,7 @@ func (o Options) client(ctx context.Context) (*s3.Client, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	cfg.Region = cmp.Or(o.Region, cfg.Region, "us-east-1")
+	cfg.Region = cmp.Or(o.Region, o.firstRegion, cfg.Region, "us-east-1")
 	var sender s3.HTTPClient
 	release := func() {}
 	if o.Client != nil {

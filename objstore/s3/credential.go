@@ -12,7 +12,8 @@ import (
 )
 
 // Credential is what another process needs to open a bucket as this one does. Its JSON
-// is the credential that objstore.Opener takes. What is set goes before [Options].
+// is the credential that objstore.Opener takes. Where it says something, that goes
+// before [Options].
 type Credential struct {
 	AccessKeyID     string    `json:"access_key_id,omitempty"`
 	SecretAccessKey string    `json:"secret_access_key,omitempty"`
@@ -23,24 +24,32 @@ type Credential struct {
 	Anonymous bool `json:"anonymous,omitempty"`
 
 	Endpoint   string     `json:"endpoint,omitempty"`
-	Region     string     `json:"region,omitempty"`
 	Addressing Addressing `json:"addressing,omitempty"`
+
+	// Region is where to look for the bucket first; unlike Options.Region it is left
+	// if the bucket is in another.
+	Region string `json:"region,omitempty"`
 }
 
 // CurrentCredential returns what [Open] would use with these options, so that it can be
-// sent to another process. It is to be renewed before it expires.
+// sent to another process. It is to be renewed before it expires. ErrPermission if
+// there is none.
 func CurrentCredential(ctx context.Context, opts *Options) (Credential, error) {
-	o := opts.fill()
-	cfg, err := o.config(ctx)
+	client, release, err := opts.fill().client(ctx)
 	if err != nil {
 		return Credential{}, err
 	}
-	c := Credential{Endpoint: o.Endpoint, Region: o.Region, Addressing: o.Addressing}
-	if o.Credential != nil && o.Credential.Anonymous {
+	defer release()
+	o := client.Options()
+	c := Credential{Endpoint: aws.ToString(o.BaseEndpoint), Region: o.Region}
+	if o.UsePathStyle {
+		c.Addressing = AddressPath
+	}
+	if o.Credentials == nil { // the SDK's sign of anonymous ones
 		c.Anonymous = true
 		return c, nil
 	}
-	got, err := cfg.Credentials.Retrieve(ctx)
+	got, err := o.Credentials.Retrieve(ctx)
 	if err != nil {
 		return Credential{}, classify(err)
 	}
@@ -58,17 +67,25 @@ func (o Options) decode(credential []byte) (Options, error) {
 	}
 	var c Credential
 	if err := json.Unmarshal(credential, &c); err != nil {
-		// The text may quote the credential, so it is left out.
+		// The error's text may quote the credential, so it is left out.
 		return Options{}, objstore.Errorf(objstore.ErrInvalid, "the credential is not the JSON of an s3.Credential")
 	}
-	if c.AccessKeyID != "" || c.Anonymous {
-		o.Credential = &c
+	o.Credential = &c
+	return o.fill(), nil
+}
+
+// apply sets what the credential says.
+func (c *Credential) apply(o *Options) {
+	if c == nil {
+		return
 	}
 	o.Endpoint = firstSet(c.Endpoint, o.Endpoint)
-	o.Region = firstSet(c.Region, o.Region)
 	o.Addressing = firstSet(c.Addressing, o.Addressing)
-	return o, nil
+	o.firstRegion = c.Region
 }
+
+// provides reports whether the credential is one, not only the place of a bucket.
+func (c *Credential) provides() bool { return c != nil && (c.Anonymous || c.AccessKeyID != "") }
 
 func firstSet[T ~string](a, b T) T {
 	if a != "" {
@@ -77,11 +94,11 @@ func firstSet[T ~string](a, b T) T {
 	return b
 }
 
-// Retrieve makes a Credential an aws.CredentialsProvider.
+// retrieve makes a Credential an aws.CredentialsProviderFunc.
 func (c *Credential) retrieve(context.Context) (aws.Credentials, error) {
 	return aws.Credentials{
 		AccessKeyID: c.AccessKeyID, SecretAccessKey: c.SecretAccessKey, SessionToken: c.SessionToken,
-		Source: "skyferry",
+		Source: "skyferry", CanExpire: !c.Expires.IsZero(), Expires: c.Expires,
 	}, nil
 }
 

@@ -21,7 +21,7 @@ import (
 // bareEnvironment leaves the SDK's default chain nothing to find.
 func bareEnvironment(t *testing.T) {
 	t.Helper()
-	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_REGION", "AWS_ENDPOINT_URL"} {
+	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_REGION", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3"} {
 		t.Setenv(name, "")
 		os.Unsetenv(name) //nolint:errcheck // it is set, and Setenv brings it back
 	}
@@ -81,15 +81,21 @@ func TestNoCredential(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// A public bucket needs no signature.
+// A public bucket needs no signature, whichever way that is said.
 func TestAnonymous(t *testing.T) {
-	bucket, front := openScripted(t, s3.Options{Credential: &s3.Credential{Anonymous: true}}, func(w http.ResponseWriter, r *http.Request, _ string) {
-		put(w, r)
-	})
-	if _, err := bucket.Put(t.Context(), "k", nil, objstore.Attrs{}); err != nil {
-		t.Error(err)
+	for name, opts := range map[string]s3.Options{
+		"credential": {Credential: &s3.Credential{Anonymous: true}},
+		"AWS":        {AWS: &aws.Config{Region: "us-east-1", Credentials: aws.AnonymousCredentials{}, HTTPClient: s3.NewTestClient(t)}},
+		"none":       {AWS: &aws.Config{Region: "us-east-1", HTTPClient: s3.NewTestClient(t)}},
+	} {
+		front := scripted(t, func(w http.ResponseWriter, r *http.Request, _ string) { put(w, r) })
+		opts.Endpoint = front.URL
+		if _, err := open(t, "b", &opts).Put(t.Context(), "k", nil, objstore.Attrs{}); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		wantHeaders(t, front.Requests()[0], map[string]string{"Authorization": ""})
 	}
-	wantHeaders(t, front.Requests()[0], map[string]string{"Authorization": ""})
 }
 
 // renewing gives out credentials that are good for no time at all, or none.
@@ -141,7 +147,9 @@ func TestCredentialSent(t *testing.T) {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
 	t.Setenv("AWS_SESSION_TOKEN", "token")
 	front := scripted(t, func(w http.ResponseWriter, r *http.Request, _ string) { put(w, r) })
-	c, err := s3.CurrentCredential(t.Context(), &s3.Options{Endpoint: front.URL, Region: "eu-west-3", Addressing: s3.AddressPath})
+	t.Setenv("AWS_ENDPOINT_URL_S3", front.URL)
+	t.Setenv("AWS_REGION", "eu-west-3")
+	c, err := s3.CurrentCredential(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,5 +27,6 @@
 // object with tags (two) and copies of more than 5 GiB. Nothing is tried again here
 // except to follow a bucket to its region and to do without checksums; callers wrap the
 // bucket for that. Requests to plain http:// endpoints and https:// ones alike leave the
-// body out of the signature; its checksum is in. See Options.SignBodies.
+// body out of the signature; its checksum is in. See Options.SignBodies. Where a bucket
+// keeps versions, deletion leaves the old ones to it.
 package s3

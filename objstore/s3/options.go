@@ -72,6 +72,8 @@ type Options struct {
 
 	// Limits are the server's where they are not those of Amazon S3. Default: Amazon's.
 	Limits *objstore.Limits
+
+	firstRegion string // where to look for the bucket, if Region is not given
 }
 
 // Addressing says where in a URL a bucket's name stands.
@@ -103,5 +105,6 @@ func (o *Options) fill() Options {
 		filled = *o
 	}
 	filled.Timeout = cmp.Or(filled.Timeout, time.Minute)
+	filled.Credential.apply(&filled)
 	return filled
 }
