@@ -142,19 +142,22 @@ func (c massCase) checkFastest(ctx context.Context, p *Plan) error {
 }
 
 // checkTop compares the cost of a plan at its rate, which is the highest that can be had:
-// lp_solve may find no solution at the rate as printed, but does a little below.
+// lp_solve may find no solution at the rate as printed, but does a little below. Where the
+// cost climbs steeply, it may lie between those at two rates.
 func (c massCase) checkTop(ctx context.Context, p *Plan) error {
 	rate := p.ThroughputGbps
 	got := p.USDPerGB * gbPerHour * rate
 	var seen []float64
 	for _, less := range []float64{0, 1e-9, 1e-8, massStep} {
 		want, err := c.costAt(ctx, rate*(1-less))
-		if agrees(got, want) {
+		if err != nil {
+			continue
+		}
+		climbs := len(seen) > 0 && got >= want && got <= seen[len(seen)-1] && !math.IsInf(seen[len(seen)-1], 1)
+		if agrees(got, want) || climbs {
 			return nil
 		}
-		if err == nil {
-			seen = append(seen, want)
-		}
+		seen = append(seen, want)
 	}
 	if seen == nil {
 		return errNoAnswer

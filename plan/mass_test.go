@@ -153,7 +153,7 @@ func (c *massCase) randomGoal(tb testing.TB, rng *rand.Rand) {
 
 // randomRate is a rate of one of the kinds.
 func randomRate(rng *rand.Rand, g *grid.Grid, most float64) float64 {
-	near := []float64{1, 1, 1 - 1e-4, 1 + 1e-4, 1 - 1e-6, 1 + 1e-6, 1 - 1e-8, 1 + 1e-8}[rng.IntN(8)]
+	near := []float64{1, 1, 1 - 1e-4, 1 + 1e-4, 1 - 1e-6, 1 + 1e-6, 1 - 3e-7, 1 + 3e-7, 1 - 1e-8, 1 + 1e-8}[rng.IntN(10)]
 	switch rng.IntN(6) {
 	case 0:
 		return 1e-3 * (1 + 50*rng.Float64())
