@@ -1,6 +1,7 @@
 package objstoretest
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/skyferry/skyferry/objstore"
@@ -136,14 +137,24 @@ func uploadGone(e *env) {
 	}
 }
 
-// uploadsApart: two uploads of one key do not know of each other; the last to
-// complete is the object.
+// uploadsApart: two uploads of one key do not know of each other, and the last to
+// complete is the object; or the first to complete is, if that is declared, and the
+// other fails.
 func uploadsApart(e *env) {
 	first, second := e.create("x", e.partSize()+1), e.create("x", e.partSize()+1)
 	one, two := e.body(first.Size), e.body(second.Size)
 	p, q := e.putParts(first, one), e.putParts(second, two)
 	e.complete(second, q)
 	e.holds(first.Key, two)
+	if e.OneUpload {
+		_, err := e.bucket.Complete(e.ctx, first, p)
+		if !errors.Is(err, objstore.ErrInvalid) {
+			e.wantKind(err, objstore.ErrNotFound)
+		}
+		e.holds(first.Key, two)
+		e.unsupported()
+		return
+	}
 	e.complete(first, p)
 	e.holds(first.Key, one)
 }

@@ -43,6 +43,10 @@ type Harness struct {
 	// Nested: the store holds objects below the key of another ("a", "a/" and "a/b").
 	Nested bool
 
+	// OneUpload: of several uploads of one key the first to complete wins, and the
+	// others are gone (as the uncommitted blocks of a blob).
+	OneUpload bool
+
 	// VersionOfBytes: a version stands for the bytes of an object (as an ETag may), so
 	// that who writes the same bytes again need not make another.
 	VersionOfBytes bool
