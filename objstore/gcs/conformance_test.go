@@ -18,7 +18,7 @@ const merges = "it keeps attributes of the source that the request does not name
 // object that is composed onto another has the attributes of that one.
 func TestConformance(t *testing.T) {
 	s := emulator.FakeGCS(t)
-	makeBucket(t, s, "bucket")
+	makeBucket(t, s)
 	h := harness(s)
 	h.Differs["Attrs/Replaced"] = "what is composed onto an object keeps its attributes; see TestConformanceAsService"
 	objstoretest.Run(t, h)

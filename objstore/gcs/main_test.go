@@ -21,11 +21,11 @@ func TestMain(m *testing.M) {
 		goleak.IgnoreAnyFunction("go.opencensus.io/stats/view.(*worker).start"))
 }
 
-// makeBucket makes a bucket on a server that does not ask who does so.
-func makeBucket(t testing.TB, s *emulator.Server, name string) {
+// makeBucket makes a bucket named "bucket" on a server that does not ask who does so.
+func makeBucket(t testing.TB, s *emulator.Server) {
 	t.Helper()
 	client := sdkClient(t, s)
-	if err := client.Bucket(name).Create(t.Context(), "project", nil); err != nil {
+	if err := client.Bucket("bucket").Create(t.Context(), "project", nil); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -1,8 +1,6 @@
 package gcs
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -156,13 +154,5 @@ func TestPieceKeys(t *testing.T) {
 	}
 	if !isID(id) {
 		t.Error("an ID is not taken for one")
-	}
-}
-
-// An error that the SDK has wrapped keeps what it says.
-func TestClassifyOurs(t *testing.T) {
-	err := classify(fmt.Errorf("sending: %w", &objstore.Error{Kind: objstore.ErrPermission, Err: errExpired}))
-	if !errors.Is(err, objstore.ErrPermission) || !errors.Is(err, errExpired) {
-		t.Error(err)
 	}
 }

@@ -30,7 +30,7 @@ func (d *driver) ReadRange(ctx context.Context, o objstore.Object, off, n int64)
 	}
 	b.opened.Store(true)
 	if a := b.Attrs; a.Decompressed || a.StartOffset != off || a.Size >= 0 && a.Size < off+n {
-		b.Close()
+		_ = b.Close() // it has not been read
 		return nil, objstore.Errorf(objstore.ErrUnavailable,
 			"the server answers with other bytes than those stored (from %d of %d, unpacked %t)", a.StartOffset, a.Size, a.Decompressed)
 	}
@@ -44,15 +44,19 @@ func (d *driver) ReadFull(ctx context.Context, o objstore.Object, off int64, p [
 		return err
 	}
 	defer r.Close()
-	if n, err := io.ReadFull(r, p); err != nil {
-		if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-			err = objstore.Errorf(objstore.ErrUnavailable, "the answer ended after %d of %d bytes: %w", n, len(p), io.ErrUnexpectedEOF)
-		}
+	n, err := io.ReadFull(r, p)
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return objstore.Errorf(objstore.ErrUnavailable, "the answer ended after %d of %d bytes: %w", n, len(p), io.ErrUnexpectedEOF)
+	case err != nil:
 		return err
 	}
 	// The connection can only be used again when its end has been read.
-	if n, err := r.Read(make([]byte, 1)); n > 0 || err != io.EOF { //nolint:errorlint // by the contract of io.Reader
-		return objstore.Errorf(objstore.ErrUnavailable, "the answer does not end after the %d bytes: %w", len(p), err)
+	switch n, err := r.Read(make([]byte, 1)); {
+	case n > 0:
+		return objstore.Errorf(objstore.ErrUnavailable, "the answer does not end after the %d bytes", len(p))
+	case err != io.EOF: //nolint:errorlint // by the contract of io.Reader
+		return err
 	}
 	return nil
 }

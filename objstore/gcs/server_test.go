@@ -105,6 +105,6 @@ func (s *spy) composed(t *testing.T) []composeRequest {
 func service(t *testing.T, rules ...emulator.Rule) *emulator.Front {
 	t.Helper()
 	s := emulator.FakeGCS(t)
-	makeBucket(t, s, "bucket")
+	makeBucket(t, s)
 	return emulator.NewFront(t, s, rules...)
 }

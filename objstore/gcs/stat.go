@@ -33,7 +33,7 @@ func (d *driver) whatBecame(ctx context.Context, key string, gone error) error {
 	switch {
 	case err == nil:
 		return objstore.Errorf(objstore.ErrChanged, "its generation is %s now", now.Version)
-	case errors.Is(err, objstore.ErrNotFound):
+	case errors.Is(err, objstore.ErrNotFound) && !saysNoBucket(err):
 		return gone
 	}
 	return err
