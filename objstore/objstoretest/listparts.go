@@ -83,4 +83,3 @@ func endBefore(e *env) {
 		}
 	}
 }
-
