@@ -9,7 +9,8 @@ type duals struct {
 	total     float64                 // price of a machine more in total
 	budget    float64                 // price of a dollar an hour, not negative
 	weight    float64                 // what a dollar an hour counts: in the objective and in the budget
-	receive   [][2]float64            // the program's
+	leaving   [2][]float64            // by kind of link and site: what the caps charge a Gbit/s that leaves
+	entering  [2][]float64            // and one that enters
 	routes    routes
 }
 
@@ -18,13 +19,15 @@ func newDuals(n *network) *duals {
 	for kind := range d.rows {
 		d.rows[kind] = make([]float64, len(n.sites))
 	}
+	for kind := range d.leaving {
+		d.leaving[kind], d.entering[kind] = make([]float64, len(n.sites)), make([]float64, len(n.sites))
+	}
 	return d
 }
 
 // read takes over the engine's duals. A site left out gets a price of its machines' caps
 // that makes passing through cost just what its machines cost.
 func (d *duals) read(m *master, c *candidates) {
-	d.receive = m.receive
 	clear(d.potential)
 	for node, row := range m.conserve {
 		if row >= 0 {
@@ -51,6 +54,18 @@ func (d *duals) read(m *master, c *candidates) {
 			d.rows[capIn][v] = max(0, d.weight*m.machineHourly(v)-d.total)
 		}
 	}
+	d.chargeCaps(m)
+}
+
+// chargeCaps works out what caps charge at each site, so that pricing a million links
+// reads little for each.
+func (d *duals) chargeCaps(m *master) {
+	for kind := range d.leaving {
+		for v := range m.net.sites {
+			d.leaving[kind][v] = d.rows[capOut][v] * m.net.sites[v].send[kind]
+			d.entering[kind][v] = d.rows[capIn][v] * m.receive[v][kind]
+		}
+	}
 }
 
 func (m *master) dual(row int) float64 { return m.lp.Dual(row) * m.units.usd }
@@ -60,14 +75,14 @@ func (d *duals) transport(n *network) float64 { return d.potential[n.dst] - d.po
 
 // charge is what a Gbit/s over the link costs: its egress and the shares of machines
 // that it takes at its ends. It is not negative.
-func (d *duals) charge(n *network, l *link) float64 {
+func (d *duals) charge(l *link) float64 {
 	return d.weight*l.hourly + (d.rows[connectionsOut][l.tail]+d.rows[connectionsIn][l.head])*l.share +
-		d.rows[capOut][l.tail]*n.sends(l) + d.rows[capIn][l.head]*d.receive[l.head][l.kind]
+		d.leaving[l.kind][l.tail] + d.entering[l.kind][l.head]
 }
 
 // reduced is the link's reduced cost: below zero, it would improve the solution.
-func (d *duals) reduced(n *network, l *link) float64 {
-	return d.charge(n, l) + d.potential[l.from] - d.potential[l.to]
+func (d *duals) reduced(l *link) float64 {
+	return d.charge(l) + d.potential[l.from] - d.potential[l.to]
 }
 
 // spare is the reduced cost of a site's machine.

@@ -31,7 +31,7 @@ func TestAnyDualsBound(t *testing.T) {
 
 func randomDuals(m *master, c *candidates, normal, positive func() float64) *duals {
 	d := newDuals(m.net)
-	d.total, d.weight, d.receive = normal(), 1, m.receive
+	d.total, d.weight = normal(), 1
 	for node := range d.potential {
 		d.potential[node] = 30 * normal()
 	}
@@ -45,6 +45,7 @@ func randomDuals(m *master, c *candidates, normal, positive func() float64) *dua
 			d.rows[capIn][v] = max(0, m.machineHourly(v)-d.total)
 		}
 	}
+	d.chargeCaps(m)
 	return d
 }
 

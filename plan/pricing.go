@@ -34,7 +34,7 @@ func (d *duals) check(m *master, c *candidates, b box) float64 {
 	}
 	for _, i := range m.links {
 		l := &m.net.links[i]
-		if reduced := d.reduced(m.net, l); reduced < 0 {
+		if reduced := d.reduced(l); reduced < 0 {
 			bound += reduced * l.gbps * m.net.pairs(l, b.upper[l.tail], b.upper[l.head])
 		}
 	}
@@ -96,7 +96,7 @@ func (d *duals) addRoutes(n *network, c *candidates, transport float64, out *pri
 	}
 	for _, i := range n.in[n.dst] {
 		l := &n.links[i]
-		if cost := d.routes.cost[l.from] + d.charge(n, l); cost < transport-leastGain && n.usable(l) {
+		if cost := d.routes.cost[l.from] + d.charge(l); cost < transport-leastGain && n.usable(l) {
 			insert(costs[:], last[:], cost, i)
 		}
 	}
