@@ -22,6 +22,10 @@ type Limits struct {
 	// from the start, so that ListParallel is of no use.
 	ListsFromStart bool
 
+	// ListsBare: a listing leaves out attributes, or a checksum, that Stat tells. Who needs
+	// them asks for each object.
+	ListsBare bool
+
 	KeyRules      string // which keys are refused, in a sentence for people; "" is none
 	MetadataRules string // which attributes are refused or changed, in a sentence for people; "" is none
 

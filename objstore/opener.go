@@ -19,6 +19,11 @@ type Opener struct {
 	// Open opens a bucket by the URL that Split returned. What credential holds is
 	// the store's affair; nil stands for the store's default chain.
 	Open func(ctx context.Context, bucket string, credential []byte) (*Bucket, error)
+
+	// Credential returns what another process needs in order to open a bucket as Open
+	// does here without a credential. It may expire. ErrPermission if there is none to
+	// be had. Nil: nothing is needed, and nothing would help.
+	Credential func(ctx context.Context, bucket string) ([]byte, error)
 }
 
 // Openers are the stores that a program knows, by scheme.
@@ -43,6 +48,20 @@ func (o Openers) Open(ctx context.Context, bucket string, credential []byte) (*B
 		return nil, err
 	}
 	return opener.Open(ctx, bucket, credential)
+}
+
+// Credential returns what another process needs in order to open a bucket as Open does
+// here without a credential; nil if nothing is needed. ErrUnsupported if no opener has
+// the bucket's scheme, ErrPermission if there is no credential to be had.
+func (o Openers) Credential(ctx context.Context, bucket string) ([]byte, error) {
+	opener, err := o.find(bucket)
+	if err != nil || opener.Credential == nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return opener.Credential(ctx, bucket)
 }
 
 // Schemes returns the known schemes, sorted.

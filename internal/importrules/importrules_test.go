@@ -30,6 +30,9 @@ var arrows = []struct {
 	{"grid/...", []string{"grid/..."}},
 	{"plan/...", []string{"plan/...", "grid", "internal/lpsolve", "internal/simplex"}},
 	{"objstore", []string{"internal/crc32c"}},
+	{"objstore/all", []string{
+		"objstore", "objstore/azblob", "objstore/file", "objstore/gcs", "objstore/mem", "objstore/s3", "objstore/wrap",
+	}},
 	{"objstore/...", []string{"objstore", "internal/crc32c"}},
 	{"provision", []string{"grid"}},
 	{"provision/...", []string{"provision", "grid"}},

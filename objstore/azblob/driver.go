@@ -49,6 +49,7 @@ func (d *driver) URL() string { return d.url }
 func (d *driver) Limits() objstore.Limits {
 	l := azure
 	l.ListsFromStart = d.options.Namespace == NamespaceHierarchical
+	l.ListsBare = !d.options.NoTags // of attributes it only leaves out the tags
 	return l
 }
 

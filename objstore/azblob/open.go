@@ -2,6 +2,7 @@ package azblob
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 
 	"github.com/skyferry/skyferry/objstore"
@@ -93,6 +94,9 @@ func Opener(opts *Options) objstore.Opener {
 		Open: func(ctx context.Context, bucket string, credential []byte) (*objstore.Bucket, error) {
 			return openURL(ctx, bucket, credential, o)
 		},
+		Credential: func(ctx context.Context, bucket string) ([]byte, error) {
+			return currentOf(ctx, bucket, &o)
+		},
 	}
 }
 
@@ -109,6 +113,20 @@ func openURL(ctx context.Context, bucket string, credential []byte, o Options) (
 	}
 	account, container, _ := strings.Cut(strings.TrimPrefix(url, scheme+"://"), "/")
 	return Open(ctx, account, container, &o)
+}
+
+// currentOf returns the JSON of what CurrentCredential does for a container's account.
+func currentOf(ctx context.Context, bucket string, o *Options) ([]byte, error) {
+	url, _, err := split(bucket)
+	if err != nil {
+		return nil, err
+	}
+	account, _, _ := strings.Cut(strings.TrimPrefix(url, scheme+"://"), "/")
+	c, err := CurrentCredential(ctx, account, o)
+	if err != nil {
+		return nil, opening(err, url)
+	}
+	return json.Marshal(c)
 }
 
 // split divides az://account/container/x/y into az://account/container and x/y.

@@ -55,11 +55,7 @@ func Opener(opts *Options) objstore.Opener {
 			return openURL(ctx, bucket, credential, o)
 		},
 		Credential: func(ctx context.Context, bucket string) ([]byte, error) {
-			c, err := CurrentCredential(ctx, &o)
-			if err != nil {
-				return nil, opening(err, bucket)
-			}
-			return json.Marshal(c)
+			return currentOf(ctx, bucket, &o)
 		},
 	}
 }
@@ -76,6 +72,19 @@ func openURL(ctx context.Context, bucket string, credential []byte, o Options) (
 		return nil, opening(err, url)
 	}
 	return Open(ctx, strings.TrimPrefix(url, scheme+"://"), &o)
+}
+
+// currentOf returns the JSON of what CurrentCredential does.
+func currentOf(ctx context.Context, bucket string, o *Options) ([]byte, error) {
+	url, _, err := split(bucket)
+	if err != nil {
+		return nil, err
+	}
+	c, err := CurrentCredential(ctx, o)
+	if err != nil {
+		return nil, opening(err, url)
+	}
+	return json.Marshal(c)
 }
 
 // split divides gs://name/x/y into gs://name and x/y.

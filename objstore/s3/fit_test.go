@@ -118,7 +118,7 @@ func TestLimits(t *testing.T) {
 	if l := fitting(t, s3.Options{}).Limits(); l.MaxObjectSize != 10_000*(5<<30) || l.MaxParts != 10_000 || l.NoChecksum {
 		t.Errorf("%+v", l)
 	}
-	given := objstore.Limits{MaxParts: 7, EqualParts: true}
+	given := objstore.Limits{MaxParts: 7, EqualParts: true, ListsBare: true}
 	if l := fitting(t, s3.Options{Limits: &given}).Limits(); l != given {
 		t.Errorf("%+v", l)
 	}

@@ -31,6 +31,7 @@ func (o Options) limits() objstore.Limits {
 	if o.Limits != nil {
 		l = *o.Limits
 	}
+	l.ListsBare = true
 	l.NoChecksum = l.NoChecksum || o.Checksums == ChecksumsMD5 || o.Checksums == ChecksumsNone
 	return l
 }

@@ -2,6 +2,7 @@ package s3
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 
 	"github.com/skyferry/skyferry/objstore"
@@ -15,11 +16,19 @@ const scheme = "s3"
 func Open(ctx context.Context, bucket string, opts *Options) (*objstore.Bucket, error) {
 	b, err := open(ctx, bucket, opts.fill())
 	if err != nil {
-		e := objstore.WithKind(err, objstore.ErrInvalid)
-		e.Op, e.URL = "open", scheme+"://"+bucket
-		return nil, e
+		return nil, opening(err, scheme+"://"+bucket)
 	}
 	return b, nil
+}
+
+// opening completes an error of opening a bucket.
+func opening(err error, url string) error {
+	if objstore.KindOf(err) == "" {
+		return err // the context's
+	}
+	e := objstore.WithKind(err, objstore.ErrInvalid)
+	e.Op, e.URL = "open", url
+	return e
 }
 
 func open(ctx context.Context, bucket string, o Options) (*objstore.Bucket, error) {
@@ -63,6 +72,9 @@ func Opener(opts *Options) objstore.Opener {
 		Open: func(ctx context.Context, bucket string, credential []byte) (*objstore.Bucket, error) {
 			return openURL(ctx, bucket, credential, o)
 		},
+		Credential: func(ctx context.Context, bucket string) ([]byte, error) {
+			return currentOf(ctx, bucket, &o)
+		},
 	}
 }
 
@@ -75,11 +87,22 @@ func openURL(ctx context.Context, bucket string, credential []byte, o Options) (
 		return nil, invalid(bucket, "it names an object, not a bucket")
 	}
 	if o, err = o.decode(credential); err != nil {
-		e := objstore.WithKind(err, objstore.ErrInvalid)
-		e.Op, e.URL = "open", url
-		return nil, e
+		return nil, opening(err, url)
 	}
 	return Open(ctx, strings.TrimPrefix(url, scheme+"://"), &o)
+}
+
+// currentOf returns the JSON of what CurrentCredential does.
+func currentOf(ctx context.Context, bucket string, o *Options) ([]byte, error) {
+	url, _, err := split(bucket)
+	if err != nil {
+		return nil, err
+	}
+	c, err := CurrentCredential(ctx, o)
+	if err != nil {
+		return nil, opening(err, url)
+	}
+	return json.Marshal(c)
 }
 
 // split divides s3://name/x/y into s3://name and x/y.
