@@ -14,7 +14,7 @@ func (c massCase) checkWithin(ctx context.Context, p *Plan) error {
 	}
 	budget := c.req.withDefaults().usdPerGB() * gbPerHour
 	err := between("Gbit/s within USD an hour", got, budget, func(budget float64) (float64, error) {
-		value, err := newStatement(c.grid, c.req, 1e-3, c.bound()).fastest(budget).optimum(ctx)
+		value, err := newStatement(c.grid, c.req, 1e-3, c.bound()).fastest(budget).optimum(ctx, c.plan)
 		if math.IsInf(value, 1) {
 			return 0, err
 		}
@@ -33,7 +33,7 @@ func (c massCase) checkCheapest(ctx context.Context, infeasible *InfeasibleError
 		return nil
 	}
 	ratio := infeasible.MinUSDPerGB * gbPerHour
-	value, err := newStatement(c.grid, c.req, 0, c.bound()).least(ratio, 1).optimum(ctx)
+	value, err := newStatement(c.grid, c.req, 0, c.bound()).least(ratio, 1).optimum(ctx, c.plan)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 type massCase struct {
 	grid *grid.Grid
 	req  Request
+	plan *Plan // what check finds
 }
 
 // Differences that count as none: massTolerance is that of the objectives. Whole numbers of
@@ -27,6 +28,7 @@ const (
 // check plans and compares. It returns an error that says what differs.
 func (c massCase) check(ctx context.Context) error {
 	p, err := Solve(ctx, c.grid, c.req)
+	c.plan = p
 	infeasible, ok := errors.AsType[*InfeasibleError](err)
 	if err != nil && !ok && !errors.Is(err, ErrNoLink) {
 		return err
@@ -80,7 +82,7 @@ func (c massCase) bound() float64 {
 
 // costAt is what lp_solve finds as the least cost of an hour at a rate.
 func (c massCase) costAt(ctx context.Context, gbps float64) (float64, error) {
-	return newStatement(c.grid, c.req, gbps, gbps).least(0, 0).optimum(ctx)
+	return newStatement(c.grid, c.req, gbps, gbps).least(0, 0).optimum(ctx, c.plan)
 }
 
 // checkAt compares the cost of an hour at a rate, infinite for no plan.
@@ -126,7 +128,7 @@ func (c massCase) checkMost(ctx context.Context, infeasible *InfeasibleError) er
 }
 
 func (c massCase) checkRate(ctx context.Context, got float64) error {
-	want, err := newStatement(c.grid, c.req, 0, c.bound()).fastest(0).optimum(ctx)
+	want, err := newStatement(c.grid, c.req, 0, c.bound()).fastest(0).optimum(ctx, c.plan)
 	if err != nil || agrees(got, -want) {
 		return err
 	}
@@ -153,16 +155,29 @@ func (c massCase) checkTop(ctx context.Context, p *Plan) error {
 		if err != nil {
 			continue
 		}
-		climbs := len(seen) > 0 && got >= want && got <= seen[len(seen)-1] && !math.IsInf(seen[len(seen)-1], 1)
-		if agrees(got, want) || climbs {
+		seen = append(seen, want)
+		if agrees(got, want) || steep(seen, got) {
 			return nil
 		}
-		seen = append(seen, want)
 	}
 	if seen == nil {
 		return errNoAnswer
 	}
 	return fmt.Errorf("USD an hour at the highest rate of %v: got %v, want %v", rate, got, seen)
+}
+
+// steep reports whether a cost lies between the last two, which are those at rates a little
+// apart, or above the first by less than they differ: rates are printed to ten digits.
+func steep(costs []float64, got float64) bool {
+	last := len(costs) - 1
+	if last < 1 || math.IsInf(costs[last-1], 1) {
+		return false
+	}
+	most := costs[last-1]
+	if last == 1 {
+		most += costs[0] - costs[1]
+	}
+	return got >= costs[last] && got <= most
 }
 
 // checkFrom compares the least cost over rate: with the plan's own as the reward of a
@@ -175,7 +190,7 @@ func (c massCase) checkFrom(ctx context.Context, p *Plan, gbps float64) error {
 	size := max(1e-3, ratio*p.ThroughputGbps)
 	small := massTolerance * size
 	least := func(low float64) (float64, error) {
-		value, err := newStatement(c.grid, c.req, low, c.bound()).least(ratio, size).optimum(ctx)
+		value, err := newStatement(c.grid, c.req, low, c.bound()).least(ratio, size).optimum(ctx, c.plan)
 		return value - size, err
 	}
 	at, err := least(gbps)

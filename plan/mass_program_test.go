@@ -21,6 +21,7 @@ type statement struct {
 	rate    int
 	money   []lpsolve.Term // USD an hour
 	regions map[grid.Region]*stated
+	counts  map[grid.Region]int      // columns of machines
 	nodes   map[place][]lpsolve.Term // conservation
 	order   []place
 }
@@ -38,7 +39,7 @@ type place struct {
 func newStatement(g *grid.Grid, req Request, low, high float64) *statement {
 	s := &statement{
 		grid: g, req: req.withDefaults(),
-		regions: make(map[grid.Region]*stated), nodes: make(map[place][]lpsolve.Term),
+		regions: make(map[grid.Region]*stated), counts: make(map[grid.Region]int), nodes: make(map[place][]lpsolve.Term),
 	}
 	for _, store := range []StoreLimit{req.Limits.SrcStore, req.Limits.DstStore} {
 		if gbps := store.gbps(); gbps > 0 {
@@ -138,6 +139,7 @@ func (s *statement) region(r grid.Region, low, high float64) {
 	m, _ := s.grid.Machine(r)
 	limit := s.allowed(r)
 	count := s.column(lpsolve.Column{Upper: float64(limit), Integer: true})
+	s.counts[r] = count
 	rows := s.regions[r]
 	for _, terms := range [][]lpsolve.Term{rows.out, rows.in, rows.sent, rows.received} {
 		if len(terms) > 0 {

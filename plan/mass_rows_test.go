@@ -17,7 +17,7 @@ type massRow struct {
 func (r massRow) massCase(tb testing.TB) massCase {
 	tb.Helper()
 	r.req.Src, r.req.Dst = testRegion(0), testRegion(1)
-	return massCase{makeGrid(tb, grid.Spec{Links: r.links, Machines: r.machines}), r.req}
+	return massCase{grid: makeGrid(tb, grid.Spec{Links: r.links, Machines: r.machines}), req: r.req}
 }
 
 // massRows are what TestMass found, made small.

@@ -42,8 +42,11 @@ func (s *statement) in(gbps, row, usd float64) *lpsolve.Problem {
 var errNoAnswer = errors.New("lp_solve has no answer to compare with")
 
 // optimum is the least that lp_solve finds in any figures, infinite without a solution.
-// Each is of a solution that has been checked, so that the optimum is not above.
-func (s *statement) optimum(ctx context.Context) (float64, error) {
+// Each is of a solution that has been checked, so that the true optimum is not above. Its
+// branch-and-bound was seen to pass over solutions, so it is also asked for the best with the
+// machines of a plan, if there is one: that shows that the plan does what it says, and
+// branch-and-bound has to show that nothing is better.
+func (s *statement) optimum(ctx context.Context, p *Plan) (float64, error) {
 	best, answered := math.Inf(1), false
 	var failures error
 	for _, unit := range figures {
@@ -54,7 +57,25 @@ func (s *statement) optimum(ctx context.Context) (float64, error) {
 	if !answered {
 		return 0, fmt.Errorf("%w: %w", errNoAnswer, failures)
 	}
+	if p != nil {
+		value, _ := quiteWhole(ctx, s.withMachines(p))
+		best = min(best, value)
+	}
 	return best, nil
+}
+
+// withMachines is the program with the machines of a plan.
+func (s *statement) withMachines(p *Plan) *lpsolve.Problem {
+	fixed := &lpsolve.Problem{Columns: slices.Clone(s.Columns), Rows: s.Rows}
+	for _, column := range s.counts {
+		fixed.Columns[column].Upper = 0
+	}
+	for _, r := range p.Regions {
+		if column, ok := s.counts[r.Region]; ok {
+			fixed.Columns[column].Lower, fixed.Columns[column].Upper = float64(r.VMs), float64(r.VMs)
+		}
+	}
+	return fixed
 }
 
 // quiteWhole is the optimum of a program, infinite without a solution. Whole numbers are
