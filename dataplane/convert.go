@@ -61,11 +61,27 @@ func attrsToControl(a objstore.Attrs) *control.Attributes {
 		ContentEncoding:    []byte(a.ContentEncoding),
 		ContentLanguage:    []byte(a.ContentLanguage),
 		ContentDisposition: []byte(a.ContentDisposition),
+		StorageClass:       []byte(a.StorageClass),
 	}
-	for name, value := range a.Metadata {
-		attributes.Metadata = append(attributes.Metadata, &control.Metadata{Name: []byte(name), Value: []byte(value)})
-	}
+	attributes.Metadata = entriesToControl(a.Metadata)
+	attributes.Tags = entriesToControl(a.Tags)
 	return attributes
+}
+
+func entriesToControl(entries map[string]string) []*control.Metadata {
+	var list []*control.Metadata
+	for name, value := range entries {
+		list = append(list, &control.Metadata{Name: []byte(name), Value: []byte(value)})
+	}
+	return list
+}
+
+func entriesFromControl(list []*control.Metadata) map[string]string {
+	entries := make(map[string]string, len(list))
+	for _, m := range list {
+		entries[string(m.GetName())] = string(m.GetValue())
+	}
+	return entries
 }
 
 // chunkFrom makes the announcement of an order's chunk.
@@ -75,14 +91,11 @@ func chunkFrom(o *control.Order) *wire.Chunk {
 		Size: uint64(o.GetSourceSize()), PartSize: uint64(o.GetPartSize()),
 	}
 	if a := o.GetAttributes(); a != nil {
-		chunk.Fields = [5]string{
+		chunk.Fields = [6]string{
 			string(a.GetContentType()), string(a.GetCacheControl()), string(a.GetContentEncoding()),
-			string(a.GetContentLanguage()), string(a.GetContentDisposition()),
+			string(a.GetContentLanguage()), string(a.GetContentDisposition()), string(a.GetStorageClass()),
 		}
-		chunk.Metadata = make(map[string]string, len(a.GetMetadata()))
-		for _, m := range a.GetMetadata() {
-			chunk.Metadata[string(m.GetName())] = string(m.GetValue())
-		}
+		chunk.Metadata, chunk.Tags = entriesFromControl(a.GetMetadata()), entriesFromControl(a.GetTags())
 	}
 	return chunk
 }
@@ -90,6 +103,7 @@ func chunkFrom(o *control.Order) *wire.Chunk {
 func attrsFromWire(c *wire.Chunk) objstore.Attrs {
 	return objstore.Attrs{
 		ContentType: c.Fields[0], CacheControl: c.Fields[1], ContentEncoding: c.Fields[2],
-		ContentLanguage: c.Fields[3], ContentDisposition: c.Fields[4], Metadata: c.Metadata,
+		ContentLanguage: c.Fields[3], ContentDisposition: c.Fields[4], StorageClass: c.Fields[5],
+		Metadata: c.Metadata, Tags: c.Tags,
 	}
 }

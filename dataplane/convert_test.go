@@ -19,9 +19,11 @@ import (
 func TestAttributesPassUnchanged(t *testing.T) {
 	for name, attrs := range map[string]objstore.Attrs{
 		"none":      {},
-		"all":       {ContentType: "a", CacheControl: "b", ContentEncoding: "c", ContentLanguage: "d", ContentDisposition: "e", Metadata: map[string]string{"k": "v"}},
-		"not UTF-8": {ContentType: "\xff", CacheControl: "\x00", Metadata: map[string]string{"\xfe": "\xfd", "": "", "é": "e\u0301"}},
+		"all":       {ContentType: "a", CacheControl: "b", ContentEncoding: "c", ContentLanguage: "d", ContentDisposition: "e", Metadata: map[string]string{"k": "v"}, StorageClass: "f", Tags: map[string]string{"k": "w"}},
+		"not UTF-8": {ContentType: "\xff", CacheControl: "\x00", Metadata: map[string]string{"\xfe": "\xfd", "": "", "é": "e\u0301"}, StorageClass: "\xfc", Tags: map[string]string{"\xfe": "\xfd"}},
 		"only meta": {Metadata: map[string]string{"k": ""}},
+		"only tags": {Tags: map[string]string{"k": ""}},
+		"a class":   {StorageClass: "Cool"},
 	} {
 		sent := &control.Order{Length: 3, SourceSize: 3, Key: []byte("key \xff"), Attributes: attrsToControl(attrs)}
 		encoded, err := proto.Marshal(sent)

@@ -766,6 +766,8 @@ type Attributes struct {
 	ContentLanguage    []byte                 `protobuf:"bytes,4,opt,name=content_language,json=contentLanguage,proto3" json:"content_language,omitempty"`
 	ContentDisposition []byte                 `protobuf:"bytes,5,opt,name=content_disposition,json=contentDisposition,proto3" json:"content_disposition,omitempty"`
 	Metadata           []*Metadata            `protobuf:"bytes,6,rep,name=metadata,proto3" json:"metadata,omitempty"`
+	StorageClass       []byte                 `protobuf:"bytes,7,opt,name=storage_class,json=storageClass,proto3" json:"storage_class,omitempty"`
+	Tags               []*Metadata            `protobuf:"bytes,8,rep,name=tags,proto3" json:"tags,omitempty"`
 	unknownFields      protoimpl.UnknownFields
 	sizeCache          protoimpl.SizeCache
 }
@@ -838,6 +840,20 @@ func (x *Attributes) GetContentDisposition() []byte {
 func (x *Attributes) GetMetadata() []*Metadata {
 	if x != nil {
 		return x.Metadata
+	}
+	return nil
+}
+
+func (x *Attributes) GetStorageClass() []byte {
+	if x != nil {
+		return x.StorageClass
+	}
+	return nil
+}
+
+func (x *Attributes) GetTags() []*Metadata {
+	if x != nil {
+		return x.Tags
 	}
 	return nil
 }
@@ -1598,7 +1614,7 @@ const file_control_proto_rawDesc = "" +
 	" \x01(\x03R\bpartSize\x12?\n" +
 	"\n" +
 	"attributes\x18\v \x01(\v2\x1f.skyferry.control.v1.AttributesR\n" +
-	"attributes\"\x96\x02\n" +
+	"attributes\"\xee\x02\n" +
 	"\n" +
 	"Attributes\x12!\n" +
 	"\fcontent_type\x18\x01 \x01(\fR\vcontentType\x12#\n" +
@@ -1606,7 +1622,9 @@ const file_control_proto_rawDesc = "" +
 	"\x10content_encoding\x18\x03 \x01(\fR\x0fcontentEncoding\x12)\n" +
 	"\x10content_language\x18\x04 \x01(\fR\x0fcontentLanguage\x12/\n" +
 	"\x13content_disposition\x18\x05 \x01(\fR\x12contentDisposition\x129\n" +
-	"\bmetadata\x18\x06 \x03(\v2\x1d.skyferry.control.v1.MetadataR\bmetadata\"4\n" +
+	"\bmetadata\x18\x06 \x03(\v2\x1d.skyferry.control.v1.MetadataR\bmetadata\x12#\n" +
+	"\rstorage_class\x18\a \x01(\fR\fstorageClass\x121\n" +
+	"\x04tags\x18\b \x03(\v2\x1d.skyferry.control.v1.MetadataR\x04tags\"4\n" +
 	"\bMetadata\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\fR\x04name\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\fR\x05value\"\b\n" +
@@ -1709,20 +1727,21 @@ var file_control_proto_depIdxs = []int32{
 	8,  // 9: skyferry.control.v1.Orders.orders:type_name -> skyferry.control.v1.Order
 	9,  // 10: skyferry.control.v1.Order.attributes:type_name -> skyferry.control.v1.Attributes
 	10, // 11: skyferry.control.v1.Attributes.metadata:type_name -> skyferry.control.v1.Metadata
-	13, // 12: skyferry.control.v1.Event.configured:type_name -> skyferry.control.v1.Configured
-	14, // 13: skyferry.control.v1.Event.results:type_name -> skyferry.control.v1.Results
-	17, // 14: skyferry.control.v1.Event.route:type_name -> skyferry.control.v1.RouteState
-	18, // 15: skyferry.control.v1.Event.usage:type_name -> skyferry.control.v1.Usage
-	15, // 16: skyferry.control.v1.Results.results:type_name -> skyferry.control.v1.Result
-	16, // 17: skyferry.control.v1.Result.failure:type_name -> skyferry.control.v1.Failure
-	19, // 18: skyferry.control.v1.Usage.routes:type_name -> skyferry.control.v1.RouteUsage
-	0,  // 19: skyferry.control.v1.Gateway.Attach:input_type -> skyferry.control.v1.Command
-	12, // 20: skyferry.control.v1.Gateway.Attach:output_type -> skyferry.control.v1.Event
-	20, // [20:21] is the sub-list for method output_type
-	19, // [19:20] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	10, // 12: skyferry.control.v1.Attributes.tags:type_name -> skyferry.control.v1.Metadata
+	13, // 13: skyferry.control.v1.Event.configured:type_name -> skyferry.control.v1.Configured
+	14, // 14: skyferry.control.v1.Event.results:type_name -> skyferry.control.v1.Results
+	17, // 15: skyferry.control.v1.Event.route:type_name -> skyferry.control.v1.RouteState
+	18, // 16: skyferry.control.v1.Event.usage:type_name -> skyferry.control.v1.Usage
+	15, // 17: skyferry.control.v1.Results.results:type_name -> skyferry.control.v1.Result
+	16, // 18: skyferry.control.v1.Result.failure:type_name -> skyferry.control.v1.Failure
+	19, // 19: skyferry.control.v1.Usage.routes:type_name -> skyferry.control.v1.RouteUsage
+	0,  // 20: skyferry.control.v1.Gateway.Attach:input_type -> skyferry.control.v1.Command
+	12, // 21: skyferry.control.v1.Gateway.Attach:output_type -> skyferry.control.v1.Event
+	21, // [21:22] is the sub-list for method output_type
+	20, // [20:21] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_control_proto_init() }

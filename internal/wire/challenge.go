@@ -2,8 +2,9 @@ package wire
 
 import "fmt"
 
-// Version of the format; both ends of a hop must speak the same.
-const Version = 1
+// Version of the format; both ends of a hop must speak the same. Version 1 had neither
+// tags nor a storage class.
+const Version = 2
 
 // ChallengeSize is the length of a challenge in bytes.
 const ChallengeSize = 24

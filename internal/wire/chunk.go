@@ -15,21 +15,22 @@ type Chunk struct {
 	UploadID string            // of the multipart upload; empty for an object that moves whole
 	Size     uint64            // of the whole object in bytes
 	PartSize uint64            // of every part but the last; 0 for an object that moves whole
-	Fields   [5]string         // content type, cache control, encoding, language, disposition
+	Fields   [6]string         // content type, cache control, encoding, language, disposition, storage class
 	Metadata map[string]string // user metadata
+	Tags     map[string]string
 }
 
-// maxMetadata bounds the user metadata entries of one object, maxStrings all strings of
-// a chunk together, in bytes; stores allow a few kilobytes in all.
+// maxEntries bounds the entries of user metadata, and of tags, of one object, maxStrings
+// all strings of a chunk together, in bytes; stores allow a few kilobytes in all.
 const (
-	maxMetadata = 1024
-	maxStrings  = MaxPayload / 2
+	maxEntries = 1024
+	maxStrings = MaxPayload / 2
 )
 
 // minChunk and maxChunk bound a chunk's payload in bytes.
 const (
-	minChunk = 3*8 + 7*fieldPrefix + 2
-	maxChunk = minChunk + 2*maxMetadata*fieldPrefix + maxStrings
+	minChunk = 3*8 + 8*fieldPrefix + 2*2
+	maxChunk = minChunk + 2*2*maxEntries*fieldPrefix + maxStrings
 )
 
 // Append encodes the chunk at the end of b, or says what in it cannot be sent: a key
@@ -46,12 +47,17 @@ func (c *Chunk) Append(b []byte) ([]byte, error) {
 	for _, field := range c.Fields {
 		b = appendField(b, field)
 	}
-	b = binary.BigEndian.AppendUint16(b, uint16(len(c.Metadata)))
-	for _, name := range slices.Sorted(maps.Keys(c.Metadata)) {
+	return appendEntries(appendEntries(b, c.Metadata), c.Tags), nil
+}
+
+// appendEntries encodes names and values, in the order of the names.
+func appendEntries(b []byte, entries map[string]string) []byte {
+	b = binary.BigEndian.AppendUint16(b, uint16(len(entries)))
+	for _, name := range slices.Sorted(maps.Keys(entries)) {
 		b = appendField(b, name)
-		b = appendField(b, c.Metadata[name])
+		b = appendField(b, entries[name])
 	}
-	return b, nil
+	return b
 }
 
 func (c *Chunk) check() error {
@@ -74,25 +80,26 @@ func (c *Chunk) check() error {
 }
 
 func (c *Chunk) checkStrings() error {
-	if len(c.Metadata) > maxMetadata {
-		return fmt.Errorf("object %.80q has %d metadata entries, at most %d can be sent", c.Key, len(c.Metadata), maxMetadata)
+	if n := max(len(c.Metadata), len(c.Tags)); n > maxEntries {
+		return fmt.Errorf("object %.80q has %d entries of metadata or tags, at most %d can be sent", c.Key, n, maxEntries)
 	}
 	total := len(c.Key) + len(c.UploadID)
 	longest := max(len(c.Key), len(c.UploadID))
 	for _, field := range c.Fields {
 		longest, total = max(longest, len(field)), total+len(field)
 	}
-	for name, value := range c.Metadata {
-		longest, total = max(longest, len(name), len(value)), total+len(name)+len(value)
+	for _, entries := range []map[string]string{c.Metadata, c.Tags} {
+		for name, value := range entries {
+			longest, total = max(longest, len(name), len(value)), total+len(name)+len(value)
+		}
 	}
 	if longest > maxField || total > maxStrings {
-		return fmt.Errorf("object %.80q: a key or metadata field of %d bytes (%d in all) is too long to send", c.Key, longest, total)
+		return fmt.Errorf("object %.80q: a key or attribute of %d bytes (%d in all) is too long to send", c.Key, longest, total)
 	}
 	return nil
 }
 
-// ParseChunk decodes what Append wrote. Metadata names must come in order and once,
-// sizes must not contradict each other.
+// ParseChunk decodes what Append wrote. Names must come in order and once, must not contradict each other.
 func ParseChunk(b []byte) (*Chunk, error) {
 	r := &reader{rest: b}
 	c := &Chunk{
@@ -105,7 +112,8 @@ func ParseChunk(b []byte) (*Chunk, error) {
 	for i := range c.Fields {
 		c.Fields[i] = r.field("attribute")
 	}
-	c.Metadata = parseMetadata(r)
+	c.Metadata = parseEntries(r, "metadata")
+	c.Tags = parseEntries(r, "tags")
 	if err := r.end(); err != nil {
 		return nil, err
 	}
@@ -115,24 +123,25 @@ func ParseChunk(b []byte) (*Chunk, error) {
 	return c, nil
 }
 
-func parseMetadata(r *reader) map[string]string {
-	n := int(r.uint16("metadata count"))
-	if r.err == nil && n > maxMetadata {
-		r.err = fmt.Errorf("%w: %d metadata entries", ErrMalformed, n)
+// parseEntries decodes what appendEntries wrote.
+func parseEntries(r *reader, what string) map[string]string {
+	n := int(r.uint16(what))
+	if r.err == nil && n > maxEntries {
+		r.err = fmt.Errorf("%w: %d entries of %s", ErrMalformed, n, what)
 	}
 	if r.err != nil || n == 0 {
 		return nil
 	}
-	metadata, last := make(map[string]string), ""
+	entries, last := make(map[string]string), ""
 	for i := range n {
-		name, value := r.field("metadata name"), r.field("metadata value")
+		name, value := r.field(what), r.field(what)
 		if r.err == nil && i > 0 && name <= last {
-			r.err = fmt.Errorf("%w: metadata names out of order", ErrMalformed)
+			r.err = fmt.Errorf("%w: names of %s out of order", ErrMalformed, what)
 		}
 		if r.err != nil {
 			return nil
 		}
-		metadata[name], last = value, name
+		entries[name], last = value, name
 	}
-	return metadata
+	return entries
 }

@@ -41,12 +41,15 @@ func validChunks() map[string]Chunk {
 		"empty upload":       {Key: "k", UploadID: "u", PartSize: 1},
 		"one part":           {Length: 3, Key: "k", UploadID: "u", Size: 3, PartSize: math.MaxInt64},
 		"largest":            {Length: math.MaxInt64, Size: math.MaxInt64, Key: "k"},
-		"bytes":              {Key: "\x00\xff\xfe", Fields: [5]string{"\x80", "", "\x00", "", "é"}, Metadata: map[string]string{"\xff": "\x00", "": ""}},
-		"longest fields":     {Key: long, UploadID: long, PartSize: 1, Fields: [5]string{long, long, long, long, long}},
-		"most metadata":      {Key: "k", Metadata: entries(maxMetadata, "")},
-		"most in all":        {Key: long, UploadID: long, PartSize: 1, Fields: [5]string{long, long, long, long, long}, Metadata: map[string]string{"12345678": long}},
+		"bytes":              {Key: "\x00\xff\xfe", Fields: [6]string{"\x80", "", "\x00", "", "é", "\xfe"}, Metadata: map[string]string{"\xff": "\x00", "": ""}, Tags: map[string]string{"\xff": "\x00", "": ""}},
+		"longest fields":     {Key: long, UploadID: long, PartSize: 1, Fields: [6]string{long, long, long, long, long}},
+		"most metadata":      {Key: "k", Metadata: entries(maxEntries, "")},
+		"most entries":       {Key: "k", Metadata: entries(maxEntries, ""), Tags: entries(maxEntries, "")},
+		"tags alone":         {Key: "k", Tags: map[string]string{"b": "1", "a": "2", "": "5"}},
+		"storage class":      {Key: "k", Fields: [6]string{5: "Cool"}},
+		"most in all":        {Key: long, UploadID: long, PartSize: 1, Fields: [6]string{long, long, long, long, long}, Metadata: map[string]string{"12345678": long}},
 		"order of metadata":  {Key: "k", Metadata: map[string]string{"b": "1", "a": "2", "ab": "3", "B": "4", "": "5"}},
-		"every field is set": {Length: 1, Key: "k", UploadID: "u", Size: 2, PartSize: 1, Fields: [5]string{"1", "2", "3", "4", "5"}, Metadata: map[string]string{"n": "v"}},
+		"every field is set": {Length: 1, Key: "k", UploadID: "u", Size: 2, PartSize: 1, Fields: [6]string{"1", "2", "3", "4", "5", "6"}, Metadata: map[string]string{"n": "v"}, Tags: map[string]string{"n": "w"}},
 	}
 }
 
@@ -74,7 +77,7 @@ func TestChunkRoundTrip(t *testing.T) {
 }
 
 func TestChunkPrefixes(t *testing.T) {
-	for _, name := range []string{"whole", "part", "specification", "every field is set", "order of metadata"} {
+	for _, name := range []string{"whole", "part", "specification", "every field is set", "order of metadata", "tags alone", "storage class"} {
 		c := validChunks()[name]
 		encoded, err := c.Append(nil)
 		if err != nil {
@@ -86,17 +89,24 @@ func TestChunkPrefixes(t *testing.T) {
 
 func TestChunkTooLong(t *testing.T) {
 	long, longest := strings.Repeat("x", maxField+1), strings.Repeat("x", maxField)
-	all := [5]string{longest, longest, longest, longest, longest}
+	all := [6]string{longest, longest, longest, longest, longest}
 	for name, c := range map[string]Chunk{
-		"key":                   vary(whole(), func(c *Chunk) { c.Key = long }),
-		"upload":                vary(part(), func(c *Chunk) { c.UploadID = long }),
-		"content type":          vary(whole(), func(c *Chunk) { c.Fields[0] = long }),
-		"disposition":           vary(whole(), func(c *Chunk) { c.Fields[4] = long }),
-		"metadata name":         vary(whole(), func(c *Chunk) { c.Metadata = map[string]string{long: ""} }),
-		"metadata value":        vary(whole(), func(c *Chunk) { c.Metadata = map[string]string{"": long} }),
-		"metadata entries":      vary(whole(), func(c *Chunk) { c.Metadata = entries(maxMetadata+1, "") }),
+		"key":              vary(whole(), func(c *Chunk) { c.Key = long }),
+		"upload":           vary(part(), func(c *Chunk) { c.UploadID = long }),
+		"content type":     vary(whole(), func(c *Chunk) { c.Fields[0] = long }),
+		"disposition":      vary(whole(), func(c *Chunk) { c.Fields[4] = long }),
+		"metadata name":    vary(whole(), func(c *Chunk) { c.Metadata = map[string]string{long: ""} }),
+		"metadata value":   vary(whole(), func(c *Chunk) { c.Metadata = map[string]string{"": long} }),
+		"metadata entries": vary(whole(), func(c *Chunk) { c.Metadata = entries(maxEntries+1, "") }),
+		"storage class":    vary(whole(), func(c *Chunk) { c.Fields[5] = long }),
+		"tag name":         vary(whole(), func(c *Chunk) { c.Tags = map[string]string{long: ""} }),
+		"tag value":        vary(whole(), func(c *Chunk) { c.Tags = map[string]string{"": long} }),
+		"tags":             vary(whole(), func(c *Chunk) { c.Tags = entries(maxEntries+1, "") }),
+		"metadata and tags": vary(whole(), func(c *Chunk) {
+			c.Metadata, c.Tags = entries(500, strings.Repeat("v", 600)), entries(500, strings.Repeat("v", 600))
+		}),
 		"attributes together":   {Key: longest, UploadID: longest, PartSize: 1, Fields: all, Metadata: map[string]string{"123456789": longest}},
-		"many metadata entries": vary(whole(), func(c *Chunk) { c.Metadata = entries(maxMetadata, strings.Repeat("v", 600)) }),
+		"many metadata entries": vary(whole(), func(c *Chunk) { c.Metadata = entries(maxEntries, strings.Repeat("v", 600)) }),
 	} {
 		if b, err := c.Append([]byte("before")); err == nil || string(b) != "before" {
 			t.Errorf("%s: %d bytes, %v; want an error", name, len(b), err)
@@ -138,10 +148,12 @@ func TestChunkContradictions(t *testing.T) {
 }
 
 // encodeUnchecked encodes as Append does, but anything.
-func encodeUnchecked(c Chunk, names ...string) []byte {
-	if names == nil {
-		names = slices.Sorted(maps.Keys(c.Metadata))
-	}
+func encodeUnchecked(c Chunk) []byte {
+	return encodeNamed(c, slices.Sorted(maps.Keys(c.Metadata)), slices.Sorted(maps.Keys(c.Tags)))
+}
+
+// encodeNamed encodes with entries of these names, in this order.
+func encodeNamed(c Chunk, metadata, tags []string) []byte {
 	b := binary.BigEndian.AppendUint64(nil, c.Length)
 	b = appendField(appendField(b, c.Key), c.UploadID)
 	b = binary.BigEndian.AppendUint64(b, c.Size)
@@ -149,38 +161,48 @@ func encodeUnchecked(c Chunk, names ...string) []byte {
 	for _, field := range c.Fields {
 		b = appendField(b, field)
 	}
-	b = binary.BigEndian.AppendUint16(b, uint16(len(names)))
-	for _, name := range names {
+	b = binary.BigEndian.AppendUint16(b, uint16(len(metadata)))
+	for _, name := range metadata {
 		b = appendField(appendField(b, name), c.Metadata[name])
+	}
+	b = binary.BigEndian.AppendUint16(b, uint16(len(tags)))
+	for _, name := range tags {
+		b = appendField(appendField(b, name), c.Tags[name])
 	}
 	return b
 }
 
-func TestMetadataComesInOrderAndOnce(t *testing.T) {
-	c := vary(whole(), func(c *Chunk) { c.Metadata = map[string]string{"a": "1", "b": "2", "": "3"} })
+func TestEntriesComeInOrderAndOnce(t *testing.T) {
+	values := map[string]string{"a": "1", "b": "2", "": "3"}
+	c := vary(whole(), func(c *Chunk) { c.Metadata, c.Tags = values, values })
+	good := []string{"", "a", "b"}
 	for _, names := range [][]string{{"b", "a"}, {"a", "a"}, {"", ""}, {"a", ""}, {"a", "b", "a"}} {
-		if got, err := ParseChunk(encodeUnchecked(c, names...)); !errors.Is(err, ErrMalformed) {
-			t.Errorf("names %q: %v, %v; want malformed", names, got, err)
+		for _, encoded := range [][]byte{encodeNamed(c, names, good), encodeNamed(c, good, names)} {
+			if got, err := ParseChunk(encoded); !errors.Is(err, ErrMalformed) {
+				t.Errorf("names %q: %v, %v; want malformed", names, got, err)
+			}
 		}
 	}
-	if _, err := ParseChunk(encodeUnchecked(c, "", "a", "b")); err != nil {
+	if _, err := ParseChunk(encodeNamed(c, good, good)); err != nil {
 		t.Errorf("names in order: %v", err)
 	}
 }
 
 func TestReceivedChunkTooLong(t *testing.T) {
-	many := make([]string, maxMetadata+1)
+	many := make([]string, maxEntries+1)
 	for i := range many {
 		many[i] = fmt.Sprintf("%05d", i)
 	}
 	c := whole()
 	c.Metadata = map[string]string{}
-	if _, err := ParseChunk(encodeUnchecked(c, many...)); !errors.Is(err, ErrMalformed) {
-		t.Errorf("%d metadata entries: %v, want malformed", len(many), err)
+	for _, encoded := range [][]byte{encodeNamed(c, many, nil), encodeNamed(c, nil, many)} {
+		if _, err := ParseChunk(encoded); !errors.Is(err, ErrMalformed) {
+			t.Errorf("%d entries: %v, want malformed", len(many), err)
+		}
 	}
-	c.Metadata = entries(maxMetadata, strings.Repeat("v", 600))
+	c.Metadata = entries(maxEntries, strings.Repeat("v", 600))
 	if _, err := ParseChunk(encodeUnchecked(c)); !errors.Is(err, ErrMalformed) {
-		t.Errorf("%d bytes of metadata: %v, want malformed", 600*maxMetadata, err)
+		t.Errorf("%d bytes of metadata: %v, want malformed", 600*maxEntries, err)
 	}
 }
 

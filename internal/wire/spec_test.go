@@ -68,8 +68,9 @@ var inputs = []string{"transfer", "secret", "hop.key", "route", "circuit", "chal
 var (
 	vectorChunk = Chunk{
 		Length: 11, Key: "a/b c", UploadID: "upload-1", Size: 1<<24 + 11, PartSize: 1 << 24,
-		Fields:   [5]string{"text/plain", "", "", "", ""},
+		Fields:   [6]string{0: "text/plain", 5: "Cool"},
 		Metadata: map[string]string{"owner": "me", "color": "blue"},
+		Tags:     map[string]string{"project": "ferry"},
 	}
 	vectorData = []byte("hello world")
 	vectorAck  = Ack{CRC: 0xc99465aa, WriteMicros: 1500, ETag: `"e2"`, HasStoreCRC: true, StoreCRC: 0xc99465aa}
