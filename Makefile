@@ -24,8 +24,9 @@ TESTFLAGS ?=
 DEMOFLAGS ?=
 BENCH     ?= .
 
-# The planner is single-threaded arithmetic and C, which the race detector slows down and cannot look into.
-PLANNER := ./grid/... ./plan/... ./internal/lpsolve/...
+# The planner is arithmetic and C, which the race detector slows down and cannot look into. What of it runs on several
+# threads is tested with it all the same.
+PLANNER := ./grid/... ./plan/... ./internal/lpsolve/... ./internal/simplex/...
 
 .PHONY: help
 help: ## list the targets
@@ -74,6 +75,7 @@ test-race: test-deps
 	@echo "== test, with the race detector"
 	packages=$$($(GO) list ./... | grep -vxF "$$($(GO) list $(PLANNER))") && \
 	$(GO) test -race $(TESTFLAGS) $$packages
+	$(GO) test -race $(TESTFLAGS) -short -run 'Sweep|Explain' ./plan
 
 .PHONY: test-planner
 test-planner: test-deps
