@@ -52,11 +52,13 @@ func (d *driver) FitAttrs(attrs objstore.Attrs) (objstore.Attrs, []string) {
 	return attrs, lost
 }
 
-// refusedMetadata returns the names of the metadata that JSON cannot say, sorted.
+// refusedMetadata returns the names of the metadata that JSON cannot say, or that are too
+// long, sorted.
 func refusedMetadata(metadata map[string]string) []string {
 	var names []string
 	for name, value := range metadata {
-		if name == "" || !utf8.ValidString(name) || !utf8.ValidString(value) {
+		text := utf8.ValidString(name) && utf8.ValidString(value)
+		if name == "" || !text || len(name) > maxMetadataName || len(value) > maxMetadataValue {
 			names = append(names, name)
 		}
 	}

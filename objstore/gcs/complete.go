@@ -100,7 +100,7 @@ func (d *driver) join(ctx context.Context, u objstore.Upload, pieces []piece) (p
 		p.sums = append(p.sums, source.sums...)
 	}
 	p.key = pieceKey(u.ID, p.first, p.count())
-	a, err := d.compose(ctx, u, p.key, storage.ObjectAttrs{Metadata: map[string]string{sumsKey: encodeSums(p.sums)}}, pieces)
+	a, err := d.compose(ctx, u, p.key, storage.ObjectAttrs{Metadata: encodeSums(p.sums)}, pieces)
 	if err != nil {
 		return piece{}, err
 	}

@@ -226,17 +226,17 @@ func TestFitAttrs(t *testing.T) {
 	b := open(t, nowhere, "bucket", nil)
 	given := objstore.Attrs{
 		ContentType: "text/\xff", CacheControl: "no-cache", StorageClass: "STANDARD_IA",
-		Metadata: map[string]string{"ümlaut": "ü", "\xff": "1", "bad": "\xff", "": "2"},
+		Metadata: map[string]string{"ümlaut": "ü", "\xff": "1", "bad": "\xff", "": "2", "long": strings.Repeat("x", 4097)},
 		Tags:     map[string]string{"a": "b"},
 	}
 	kept, lost := b.FitAttrs(given)
 	if kept.ContentType != "" || kept.CacheControl != "no-cache" || kept.StorageClass != "" || kept.Tags != nil || len(kept.Metadata) != 1 {
 		t.Errorf("kept %+v", kept)
 	}
-	if want := []string{"content type", "metadata ", "metadata bad", "metadata \xff", "storage class STANDARD_IA", "tags"}; fmt.Sprint(lost) != fmt.Sprint(want) {
+	if want := []string{"content type", "metadata ", "metadata bad", "metadata long", "metadata \xff", "storage class STANDARD_IA", "tags"}; fmt.Sprint(lost) != fmt.Sprint(want) {
 		t.Errorf("lost %q", lost)
 	}
-	if len(given.Metadata) != 4 || len(given.Tags) != 1 {
+	if len(given.Metadata) != 5 || len(given.Tags) != 1 {
 		t.Error("the caller's maps were changed")
 	}
 }

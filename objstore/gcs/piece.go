@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"slices"
 
 	"cloud.google.com/go/storage"
@@ -26,26 +27,35 @@ type piece struct {
 
 func (p piece) count() int { return len(p.sums) }
 
-// sumsKey is the metadata of a join that has the checksums of its parts.
-const sumsKey = "parts-crc32c"
+// sumsOfField is how many checksums of parts fit into one value of a join's metadata.
+const sumsOfField = maxMetadataValue / 4 * 3 / 4
 
-func encodeSums(sums []uint32) string {
-	b := make([]byte, 0, 4*len(sums))
-	for _, s := range sums {
-		b = binary.BigEndian.AppendUint32(b, s)
+// encodeSums returns the metadata of a join that has the checksums of its parts.
+func encodeSums(sums []uint32) map[string]string {
+	metadata := map[string]string{}
+	for some := range slices.Chunk(sums, sumsOfField) {
+		b := make([]byte, 0, 4*len(some))
+		for _, s := range some {
+			b = binary.BigEndian.AppendUint32(b, s)
+		}
+		metadata[sumsKey(len(metadata))] = base64.StdEncoding.EncodeToString(b)
 	}
-	return base64.StdEncoding.EncodeToString(b)
+	return metadata
 }
 
+func sumsKey(field int) string { return fmt.Sprintf("parts-crc32c-%d", field) }
+
 // decodeSums is the reverse of encodeSums, nil if there are not so many.
-func decodeSums(text string, count int) []uint32 {
-	b, err := base64.StdEncoding.DecodeString(text)
-	if err != nil || len(b) != 4*count {
-		return nil
-	}
-	sums := make([]uint32, count)
-	for i := range sums {
-		sums[i] = binary.BigEndian.Uint32(b[4*i:])
+func decodeSums(metadata map[string]string, count int) []uint32 {
+	var sums []uint32
+	for field := 0; len(sums) < count; field++ {
+		b, err := base64.StdEncoding.DecodeString(metadata[sumsKey(field)])
+		if err != nil || len(b) == 0 || len(b)%4 != 0 {
+			return nil
+		}
+		for ; len(b) > 0; b = b[4:] {
+			sums = append(sums, binary.BigEndian.Uint32(b))
+		}
 	}
 	return sums
 }
@@ -74,7 +84,7 @@ func asPiece(u objstore.Upload, a *storage.ObjectAttrs) (piece, bool) {
 	}
 	p := piece{key: a.Name, generation: a.Generation, class: a.StorageClass, first: first, sums: []uint32{a.CRC32C}}
 	if count > 1 {
-		p.sums = decodeSums(a.Metadata[sumsKey], count)
+		p.sums = decodeSums(a.Metadata, count)
 	}
 	return p, p.count() == count && combine(u, first, p.sums) == a.CRC32C
 }

@@ -110,18 +110,31 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// What a join says of its parts is within what the store takes as metadata.
+// What a join says of its parts is within what the store takes as metadata, for any
+// number of them.
 func TestSumsFit(t *testing.T) {
-	sums := make([]uint32, maxSources*maxSources)
-	for i := range sums {
-		sums[i] = uint32(i) << 20
+	for _, n := range []int{2, sumsOfField, sumsOfField + 1, maxSources * maxSources} {
+		sums := make([]uint32, n)
+		for i := range sums {
+			sums[i] = uint32(i) << 20
+		}
+		metadata := encodeSums(sums)
+		size := 0
+		for name, value := range metadata {
+			size += len(name) + len(value)
+			if len(value) > maxMetadataValue {
+				t.Errorf("%d sums: a value of %d bytes", n, len(value))
+			}
+		}
+		if size > limits.MaxMetadataBytes {
+			t.Errorf("%d sums: %d bytes", n, size)
+		}
+		if !slices.Equal(decodeSums(metadata, n), sums) || decodeSums(metadata, n+1) != nil {
+			t.Errorf("%d sums do not come back", n)
+		}
 	}
-	text := encodeSums(sums)
-	if n := len(text) + len(sumsKey); n > limits.MaxMetadataBytes {
-		t.Errorf("%d bytes", n)
-	}
-	if !slices.Equal(decodeSums(text, len(sums)), sums) || decodeSums(text, len(sums)-1) != nil || decodeSums("?", 1) != nil {
-		t.Error("it does not come back")
+	if decodeSums(map[string]string{sumsKey(0): "?"}, 1) != nil || decodeSums(map[string]string{sumsKey(0): "AAA="}, 1) != nil {
+		t.Error("what is no list of sums is taken for one")
 	}
 }
 

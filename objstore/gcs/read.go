@@ -55,7 +55,7 @@ func (d *driver) ReadFull(ctx context.Context, o objstore.Object, off int64, p [
 	switch n, err := r.Read(make([]byte, 1)); {
 	case n > 0:
 		return objstore.Errorf(objstore.ErrUnavailable, "the answer does not end after the %d bytes", len(p))
-	case err != io.EOF: //nolint:errorlint // by the contract of io.Reader
+	case err != io.EOF:
 		return err
 	}
 	return nil
