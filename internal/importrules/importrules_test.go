@@ -33,7 +33,7 @@ var arrows = []struct {
 	{"objstore/all", []string{
 		"objstore", "objstore/azblob", "objstore/file", "objstore/gcs", "objstore/mem", "objstore/s3", "objstore/wrap",
 	}},
-	{"objstore/...", []string{"objstore", "internal/crc32c"}},
+	{"objstore/...", []string{"objstore", "internal/crc32c", "internal/storehttp"}},
 	{"provision", []string{"grid"}},
 	{"provision/...", []string{"provision", "grid"}},
 	{"dataplane/...", []string{
@@ -48,6 +48,7 @@ var arrows = []struct {
 	{"internal/control", nil},
 	{"internal/importrules", nil},
 	{"internal/wire", []string{"internal/crc32c"}},
+	{"internal/storehttp", nil},
 	{"internal/synth", []string{"objstore", "internal/crc32c"}},
 	{"scripts/...", nil},
 	{"examples/...", []string{"./..."}},

@@ -11,6 +11,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/container"
 
+	"github.com/skyferry/skyferry/internal/storehttp"
 	"github.com/skyferry/skyferry/objstore"
 )
 
@@ -69,7 +70,7 @@ func (o Options) configure(opts *container.ClientOptions) (release func()) {
 	release = func() {}
 	sender := o.Client
 	if sender == nil {
-		transport := newTransport(o.Timeout)
+		transport := storehttp.NewTransport(o.Timeout)
 		sender = &http.Client{Transport: transport}
 		release = transport.CloseIdleConnections
 	}

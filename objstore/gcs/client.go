@@ -10,6 +10,7 @@ import (
 	"cloud.google.com/go/storage"
 	"google.golang.org/api/option"
 
+	"github.com/skyferry/skyferry/internal/storehttp"
 	"github.com/skyferry/skyferry/objstore"
 )
 
@@ -66,6 +67,6 @@ func (o Options) transport() (http.RoundTripper, func()) {
 	if o.Transport != nil {
 		return o.Transport, func() {}
 	}
-	t := newTransport(o.Timeout)
+	t := storehttp.NewTransport(o.Timeout)
 	return t, t.CloseIdleConnections
 }
