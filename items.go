@@ -21,11 +21,11 @@ type endpoint struct {
 // openEndpoints opens both buckets; whoever gets an error has nothing to close. What is
 // copied from a place for many objects goes to one for many.
 func openEndpoints(ctx context.Context, opts Options, src, dst string) (from, to endpoint, err error) {
-	from, err = openEndpoint(ctx, opts.Stores, src, opts.Recursive)
+	from, err = openEndpoint(ctx, opts.Stores, src, opts.SrcCredential, opts.Recursive)
 	if err != nil {
 		return from, to, fmt.Errorf("opening the source: %w", err)
 	}
-	to, err = openEndpoint(ctx, opts.Stores, dst, from.many)
+	to, err = openEndpoint(ctx, opts.Stores, dst, opts.DstCredential, from.many)
 	if err != nil {
 		return from, to, errors.Join(fmt.Errorf("opening the destination: %w", err), from.bucket.Close())
 	}
@@ -36,7 +36,7 @@ func openEndpoints(ctx context.Context, opts Options, src, dst string) (from, to
 }
 
 // openEndpoint opens the bucket of a URL.
-func openEndpoint(ctx context.Context, stores objstore.Openers, url string, many bool) (endpoint, error) {
+func openEndpoint(ctx context.Context, stores objstore.Openers, url string, credential []byte, many bool) (endpoint, error) {
 	if many && !strings.HasSuffix(url, "/") {
 		url += "/"
 	}
@@ -44,7 +44,7 @@ func openEndpoint(ctx context.Context, stores objstore.Openers, url string, many
 	if err != nil {
 		return endpoint{}, err
 	}
-	bucket, err := stores.Open(ctx, bucketURL, nil)
+	bucket, err := stores.Open(ctx, bucketURL, credential)
 	if err != nil {
 		return endpoint{}, err
 	}

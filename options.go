@@ -19,8 +19,15 @@ import (
 // without a plan.
 type Options struct {
 	// Stores opens the buckets of the URLs that are copied between, on this machine and
-	// on gateways that run in this process.
+	// on gateways that run in this process. Gateways elsewhere have stores of their own,
+	// which must have the same options.
 	Stores objstore.Openers
+
+	// SrcCredential and DstCredential are what the two buckets are opened with, here and
+	// on the gateways, as the package of the store defines it: s3.Credential, for one, as
+	// JSON. Default: here the store's own default; the gateways of a Fleet are sent what
+	// that gives (objstore.Opener.Credential).
+	SrcCredential, DstCredential []byte
 
 	// Fleet starts the gateways and stays the caller's. Default: goroutines of this
 	// process.

@@ -23,9 +23,11 @@ type Report struct {
 	Failed   int64 `json:"failed"`
 	Verified bool  `json:"verified"` // all objects moved, and every checksum was compared
 
-	// AttributesLost counts the objects that moved without their attributes, as their
-	// content type, since the destination store cannot hold any.
-	AttributesLost int64 `json:"attributes_lost,omitempty"`
+	// AttributesLost counts the objects that moved without some of their attributes, as
+	// their content type, since the destination store cannot hold them. Lost names them,
+	// of at most dataplane.MaxErrors objects.
+	AttributesLost int64  `json:"attributes_lost,omitempty"`
+	Lost           []Loss `json:"lost,omitempty"`
 
 	Seconds            float64 `json:"seconds"` // moving and completing, without starting the gateways
 	Gbps               float64 `json:"gbps"`    // goodput, 10^9 bit/s
@@ -75,6 +77,12 @@ type Failure struct {
 	Err     error  `json:"-"`
 }
 
+// Loss says which attributes an object moved without.
+type Loss struct {
+	Key        string   `json:"key"`        // at the destination
+	Attributes []string `json:"attributes"` // as objstore.Attrs.Names has them
+}
+
 // newReport puts together what the data plane did and what was planned.
 func newReport(r *dataplane.Report, l layout, p *plan.Plan, shape float64) *Report {
 	report := &Report{
@@ -95,6 +103,9 @@ func newReport(r *dataplane.Report, l layout, p *plan.Plan, shape float64) *Repo
 	}
 	for _, e := range r.Errors {
 		report.Errors = append(report.Errors, Failure{Key: strings.ToValidUTF8(e.Key, "\uFFFD"), Kind: e.Kind, Message: e.Err.Error(), Err: e.Err})
+	}
+	for _, l := range r.Losses {
+		report.Lost = append(report.Lost, Loss{Key: strings.ToValidUTF8(l.Key, "\uFFFD"), Attributes: l.Names})
 	}
 	for _, g := range r.Gateways {
 		report.Gateways = append(report.Gateways, Gateway{

@@ -77,6 +77,10 @@ func carryOut(ctx context.Context, opts Options, from, to endpoint, what *manife
 	if p != nil {
 		l = newLayout(opts.Grid, p, what.bytes, opts)
 	}
+	source, destination, err := opts.gatewayStores(ctx, from, to)
+	if err != nil {
+		return nil, err
+	}
 	provider, closeProvider, err := providerOr(opts.Fleet, opts.Stores, opts.Log)
 	if err != nil {
 		return nil, err
@@ -87,9 +91,10 @@ func carryOut(ctx context.Context, opts Options, from, to endpoint, what *manife
 		return nil, err
 	}
 	moved, err := f.move(ctx, l.top, dataplane.Job{
-		Source:      dataplane.Store{Bucket: from.bucket},
-		Destination: dataplane.Store{Bucket: to.bucket},
+		Source:      source,
+		Destination: destination,
 		Items:       what.each,
+		LookUp:      from.many && from.bucket.Limits().ListsBare,
 		TotalBytes:  what.bytes,
 	})
 	if moved == nil {

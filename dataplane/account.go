@@ -53,7 +53,7 @@ func (c *coordinator) report() *Report {
 		Objects: p.objects, Failed: p.failed, Bytes: p.moved,
 		Verified: p.failed == 0 && c.done(),
 		Elapsed:  c.ended.Sub(c.started),
-		Errors:   c.errors, AttrsLost: c.attrsLost,
+		Errors:   c.errors, AttrsLost: c.attrsLost, Losses: c.losses,
 	}
 	for name, m := range c.nodes {
 		gateway := GatewayReport{Node: name, Region: m.node.Region, Role: c.roles[name]}

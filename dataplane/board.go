@@ -53,7 +53,8 @@ type order struct {
 // object is one object in the books.
 type object struct {
 	id     uint64
-	item   Item
+	item   Item            // its attributes are those that move
+	lost   []string        // the names of those that do not
 	upload objstore.Upload // ID is empty for an object that moves whole
 	parts  []objstore.Part // by number - 1; the CRC32C is that of the source
 	left   int

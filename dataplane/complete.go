@@ -45,7 +45,7 @@ func (c *coordinator) completeAll(ctx context.Context) error {
 			done.Problem = done.Err.Error()
 			c.abort(ctx, o)
 		} else {
-			done.AttrsLost = c.job.Destination.Bucket.Limits().NoAttrs && !o.item.Source.Attrs.IsZero()
+			done.AttrsLost = o.lost
 		}
 		c.record(done)
 		c.board.done(o, done.Err)

@@ -35,8 +35,9 @@ type coordinator struct {
 	nodes    map[string]*member
 	routes   map[uint32]*control.RouteState // as reported last
 	errors   []ObjectError
-	// attrsLost counts the objects whose attributes the destination cannot hold.
+	// attrsLost counts the objects that lost attributes, losses names those of the first.
 	attrsLost int64
+	losses    []AttrsLoss
 
 	eventMu sync.Mutex // OnEvent is called by one goroutine at a time
 }
@@ -143,8 +144,11 @@ func (c *coordinator) record(done ObjectDone) {
 	if done.Err != nil && len(c.errors) < MaxErrors {
 		c.errors = append(c.errors, ObjectError{Key: done.Key, Kind: kindOf(done.Err), Err: done.Err})
 	}
-	if done.AttrsLost {
+	if len(done.AttrsLost) > 0 {
 		c.attrsLost++
+		if len(c.losses) < MaxErrors {
+			c.losses = append(c.losses, AttrsLoss{Key: done.Key, Names: done.AttrsLost})
+		}
 	}
 	c.mu.Unlock()
 	c.emit(done)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"sync"
 	"time"
 
@@ -217,6 +218,9 @@ func (d *destination) write(ctx context.Context, a *arrival, sent uint32) *wire.
 func (d *destination) put(ctx context.Context, a *arrival) (*wire.Ack, error) {
 	attrs := attrsFromWire(a.chunk)
 	if a.chunk.UploadID == "" {
+		if err := d.checkAttrs(a.chunk.Key, attrs); err != nil {
+			return nil, err
+		}
 		o, err := d.bucket.Put(ctx, a.chunk.Key, a.memory.bytes, attrs)
 		return &wire.Ack{StoreCRC: o.CRC32C, HasStoreCRC: o.HasCRC32C}, err
 	}
@@ -229,6 +233,17 @@ func (d *destination) put(ctx context.Context, a *arrival) (*wire.Ack, error) {
 		err = objstore.Errorf(objstore.ErrChecksum, "key %q part %d: CRC32C %08x was sent, the store holds %08x", upload.Key, a.part, a.crc, part.CRC32C)
 	}
 	return &wire.Ack{ETag: part.ETag, StoreCRC: part.CRC32C, HasStoreCRC: part.HasCRC32C}, err
+}
+
+// checkAttrs refuses what this gateway's bucket would leave out without a word, though the
+// coordinator's holds it.
+func (d *destination) checkAttrs(key string, attrs objstore.Attrs) error {
+	if _, lost := d.bucket.FitAttrs(attrs); len(lost) > 0 {
+		e := objstore.Errorf(objstore.ErrInvalid, "key %q: the gateway's store does not hold %s, the caller's does", key, strings.Join(lost, ", "))
+		e.Hint = "open the store with the same options on both"
+		return e
+	}
+	return nil
 }
 
 // acknowledge tells the source; if the circuit is lost the source asks again on

@@ -48,10 +48,11 @@ type ObjectDone struct {
 	Size     int64  `json:"size"`
 	CRC32C   uint32 `json:"crc32c"`
 	Compared string `json:"compared,omitempty"` // what the checksum was compared with
-	// AttrsLost says that the object had attributes and the destination cannot hold any.
-	AttrsLost bool   `json:"attrs_lost,omitempty"`
-	Err       error  `json:"-"`
-	Problem   string `json:"problem,omitempty"`
+	// AttrsLost names the attributes that the destination cannot hold, so that the object
+	// moved without them: see objstore.Bucket.FitAttrs.
+	AttrsLost []string `json:"attrs_lost,omitempty"`
+	Err       error    `json:"-"`
+	Problem   string   `json:"problem,omitempty"`
 }
 
 // Type implements Event.

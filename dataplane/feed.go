@@ -11,7 +11,11 @@ import (
 // feed enters the job's items into the books, as fast as there is room for them.
 func (c *coordinator) feed(ctx context.Context) error {
 	defer c.board.endFeed()
-	for item, err := range c.job.Items {
+	items := c.job.Items
+	if c.job.LookUp {
+		items = c.lookedUp(ctx)
+	}
+	for item, err := range items {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -35,9 +39,13 @@ func (c *coordinator) reject(item Item, err error) {
 	c.board.failObject(o, err)
 }
 
+// newObject makes the entry of an object, with those of its attributes that the
+// destination holds.
 func (c *coordinator) newObject(item Item, parts int) *object {
 	c.objects++
-	return &object{id: c.objects, item: item, left: parts, parts: make([]objstore.Part, parts)}
+	o := &object{id: c.objects, item: item, left: parts, parts: make([]objstore.Part, parts)}
+	o.item.Source.Attrs, o.lost = c.job.Destination.Bucket.FitAttrs(item.Source.Attrs)
+	return o
 }
 
 func (c *coordinator) feedItem(ctx context.Context, item Item) error {

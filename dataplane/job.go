@@ -27,6 +27,11 @@ type Job struct {
 	// is reported for it and the rest goes on; any other ends the transfer.
 	Items iter.Seq2[Item, error]
 
+	// LookUp: the items come from a listing that leaves out attributes and checksums
+	// (objstore.Limits.ListsBare), so each is looked up at the source before it moves,
+	// several at once.
+	LookUp bool
+
 	// TotalBytes is for progress; 0 if unknown.
 	TotalBytes int64
 }

@@ -12,9 +12,11 @@ type Report struct {
 	Elapsed       time.Duration // from the first order to the last completion
 	Retransmitted int64         // bytes that were sent more than once
 
-	// AttrsLost counts the objects whose attributes, as their content type, the
-	// destination store cannot hold: they moved without.
+	// AttrsLost counts the objects that moved without some of their attributes, as their
+	// content type, since the destination store cannot hold them. Losses names them, of
+	// at most MaxErrors objects.
 	AttrsLost int64
+	Losses    []AttrsLoss
 
 	Links    []LinkReport
 	Gateways []GatewayReport
@@ -24,8 +26,15 @@ type Report struct {
 	Errors []ObjectError
 }
 
-// MaxErrors bounds the failures that a report lists; Report.Failed counts all.
+// MaxErrors bounds the failures that a report lists, and the losses; Report.Failed and
+// Report.AttrsLost count all.
 const MaxErrors = 1000
+
+// AttrsLoss says what of an object's attributes was lost.
+type AttrsLoss struct {
+	Key   string // at the destination
+	Names []string
+}
 
 // ObjectError is the failure of one object.
 type ObjectError struct {

@@ -202,6 +202,13 @@ func (d *hooked) Limits() objstore.Limits {
 	return limits
 }
 
+func (d *hooked) Stat(ctx context.Context, key string) (objstore.Object, error) {
+	if _, err := d.h.enter(ctx, "stat", key, 0); err != nil {
+		return objstore.Object{}, err
+	}
+	return d.Driver.Stat(ctx, key)
+}
+
 func (d *hooked) Slice(ctx context.Context, o objstore.Object, off, n int64) ([]byte, error) {
 	if d.h.noViews {
 		return nil, objstore.ErrUnsupported
