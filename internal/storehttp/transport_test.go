@@ -37,10 +37,14 @@ func TestSilence(t *testing.T) {
 	defer server.Close()
 	defer close(end)
 	c := client(t, 50*time.Millisecond)
-	if _, err := c.Get(server.URL + "/answer"); !timedOut(err) {
+	answer, err := c.Get(server.URL + "/answer")
+	if !timedOut(err) {
 		t.Errorf("no answer: got %v, want a timeout", err)
 	}
-	answer, err := c.Get(server.URL + "/body")
+	if err == nil {
+		answer.Body.Close()
+	}
+	answer, err = c.Get(server.URL + "/body")
 	if err != nil {
 		t.Fatal(err)
 	}
