@@ -23,7 +23,7 @@ func (d *driver) CopyFrom(ctx context.Context, src objstore.Driver, o objstore.O
 	}
 	var copied objstore.Object
 	var err error
-	if o.Size > d.limits.MaxPutSize {
+	if most := d.limits.MaxPutSize; most > 0 && o.Size > most {
 		copied, err = d.copyParts(ctx, from, o, key, attrs)
 	} else {
 		copied, err = d.copyWhole(ctx, from, o, key, attrs)
@@ -68,7 +68,26 @@ func (d *driver) copyWhole(ctx context.Context, from *driver, o objstore.Object,
 		Key: key, Size: o.Size, ETag: etag(r.ETag), Version: etag(r.ETag), ModTime: aws.ToTime(r.LastModified),
 	}
 	c.CRC32C, c.HasCRC32C = decodeCRC32C(r.ChecksumCRC32C, r.ChecksumType)
-	return c, nil
+	if c.Version == o.Version || c.HasCRC32C && o.HasCRC32C || d.bucket == from.bucket && key == o.Key {
+		return c, nil // the same bytes; or Bucket compares; or the copy took the source's place
+	}
+	return c, d.stillThere(ctx, from, o)
+}
+
+// stillThere returns ErrChanged if what was copied may have been another version: some
+// servers do not know the condition on a copy's source.
+func (d *driver) stillThere(ctx context.Context, from *driver, o objstore.Object) error {
+	if d.amazon {
+		return nil
+	}
+	now, err := from.head(ctx, o.Key)
+	if err != nil {
+		return err
+	}
+	if got := etag(now.ETag); got != o.Version {
+		return objstore.Errorf(objstore.ErrChanged, "its entity tag is %q now, not %q", got, o.Version)
+	}
+	return nil
 }
 
 func (d *driver) copyInput(from *driver, o objstore.Object, key string, attrs objstore.Attrs, mode Checksums) *s3.CopyObjectInput {

@@ -59,6 +59,9 @@ func (d *driver) copyInto(ctx context.Context, u objstore.Upload, from *driver, 
 	if err := group.Wait(); err != nil {
 		return objstore.Object{}, err
 	}
+	if err := d.stillThere(ctx, from, o); err != nil {
+		return objstore.Object{}, err
+	}
 	return d.Complete(ctx, u, parts)
 }
 

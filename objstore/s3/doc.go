@@ -24,7 +24,9 @@
 // # Requests
 //
 // A listing takes one request per 1,000 keys, all else one per call, but Stat of an
-// object with tags (two) and copies of more than 5 GiB. Nothing is tried again here
+// object with tags (two) and copies of more than 5 GiB. At endpoints that are not
+// Amazon's a copy takes another, which makes sure that its source still is the version
+// that was asked for, unless the copy's entity tag or checksum shows it. Nothing is tried again here
 // except to follow a bucket to its region and to do without checksums; callers wrap the
 // bucket for that. Requests to plain http:// endpoints and https:// ones alike leave the
 // body out of the signature; its checksum is in. See Options.SignBodies. Where a bucket

@@ -54,9 +54,10 @@ func (p *pager) next(ctx context.Context) ([]objstore.Object, error) {
 	if err != nil {
 		return nil, classify(err)
 	}
+	before := aws.ToString(p.token)
 	p.token, p.done = out.NextContinuationToken, !aws.ToBool(out.IsTruncated)
 	page, err := p.take(out)
-	if err == nil && !p.done && (p.token == nil || len(out.Contents) == 0) {
+	if next := aws.ToString(p.token); err == nil && !p.done && (next == "" || next == before) {
 		err = objstore.Errorf(objstore.ErrUnavailable, "a page of the listing does not lead to the next one")
 	}
 	return page, err

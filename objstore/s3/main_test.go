@@ -3,6 +3,7 @@ package s3_test
 import (
 	"cmp"
 	"context"
+	"os"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/credentials"
@@ -14,7 +15,12 @@ import (
 	"github.com/skyferry/skyferry/objstore/s3"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if os.Getenv(clientVariable) != "" {
+		clientMain()
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // newBucket makes a bucket with the SDK's own client.
 func newBucket(t testing.TB, server *emulator.Server, name string) {

@@ -117,22 +117,27 @@ func (d *driver) ListParts(ctx context.Context, u objstore.Upload) ([]objstore.P
 	if err != nil {
 		return nil, err
 	}
+	e := d.options.Encryption
 	var parts []objstore.Part
 	var after *string
 	for {
 		out, err := call(ctx, d, func(opts ...func(*s3.Options)) (*s3.ListPartsOutput, error) {
 			return d.client.ListParts(ctx, &s3.ListPartsInput{
 				Bucket: &d.bucket, Key: &u.Key, UploadId: &id, PartNumberMarker: after, RequestPayer: d.payer(),
+				SSECustomerAlgorithm: e.customerAlgorithm(), SSECustomerKey: e.customerKey(), SSECustomerKeyMD5: e.customerKeyMD5(),
 			}, opts...)
 		})
 		if err != nil {
 			return nil, classify(err)
 		}
 		parts = append(parts, listedParts(out.Parts)...)
-		if !aws.ToBool(out.IsTruncated) || len(out.Parts) == 0 {
+		if !aws.ToBool(out.IsTruncated) {
 			return parts, nil
 		}
-		after = out.NextPartNumberMarker
+		before := aws.ToString(after)
+		if after = out.NextPartNumberMarker; aws.ToString(after) == "" || *after == before {
+			return nil, objstore.Errorf(objstore.ErrUnavailable, "a page of the list of parts does not lead to the next one")
+		}
 	}
 }
 

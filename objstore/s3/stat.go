@@ -14,15 +14,9 @@ import (
 )
 
 func (d *driver) Stat(ctx context.Context, key string) (objstore.Object, error) {
-	e := d.options.Encryption
-	out, err := call(ctx, d, func(opts ...func(*s3.Options)) (*s3.HeadObjectOutput, error) {
-		return d.client.HeadObject(ctx, &s3.HeadObjectInput{
-			Bucket: &d.bucket, Key: &key, RequestPayer: d.payer(), ChecksumMode: types.ChecksumModeEnabled,
-			SSECustomerAlgorithm: e.customerAlgorithm(), SSECustomerKey: e.customerKey(), SSECustomerKeyMD5: e.customerKeyMD5(),
-		}, opts...)
-	})
+	out, err := d.head(ctx, key)
 	if err != nil {
-		return objstore.Object{}, classify(d.explain(ctx, key, err))
+		return objstore.Object{}, err
 	}
 	o := objstore.Object{
 		Key: key, Size: aws.ToInt64(out.ContentLength), ETag: etag(out.ETag), Version: etag(out.ETag),
@@ -33,6 +27,20 @@ func (d *driver) Stat(ctx context.Context, key string) (objstore.Object, error) 
 		o.Attrs.Tags, err = d.tags(ctx, key)
 	}
 	return o, err
+}
+
+func (d *driver) head(ctx context.Context, key string) (*s3.HeadObjectOutput, error) {
+	e := d.options.Encryption
+	out, err := call(ctx, d, func(opts ...func(*s3.Options)) (*s3.HeadObjectOutput, error) {
+		return d.client.HeadObject(ctx, &s3.HeadObjectInput{
+			Bucket: &d.bucket, Key: &key, RequestPayer: d.payer(), ChecksumMode: types.ChecksumModeEnabled,
+			SSECustomerAlgorithm: e.customerAlgorithm(), SSECustomerKey: e.customerKey(), SSECustomerKeyMD5: e.customerKeyMD5(),
+		}, opts...)
+	})
+	if err != nil {
+		return nil, classify(d.explain(ctx, key, err))
+	}
+	return out, nil
 }
 
 // tags asks for an object's tags. That there are some is only said to who may read them.
@@ -57,9 +65,11 @@ func (d *driver) explain(ctx context.Context, key string, err error) error {
 	if !ok || e.HTTPStatusCode() != http.StatusBadRequest && e.HTTPStatusCode() != http.StatusForbidden {
 		return err
 	}
+	enc := d.options.Encryption
 	out, err2 := call(ctx, d, func(opts ...func(*s3.Options)) (*s3.GetObjectOutput, error) {
 		return d.client.GetObject(ctx, &s3.GetObjectInput{
 			Bucket: &d.bucket, Key: &key, RequestPayer: d.payer(), Range: aws.String("bytes=0-0"),
+			SSECustomerAlgorithm: enc.customerAlgorithm(), SSECustomerKey: enc.customerKey(), SSECustomerKeyMD5: enc.customerKeyMD5(),
 		}, opts...)
 	})
 	if err2 != nil {
