@@ -43,6 +43,7 @@ var arrows = []struct {
 	{"internal/draw", []string{"plan", "grid"}},
 	{"internal/draw/...", nil},
 	{"internal/emulator", nil},
+	{"internal/emulator/clouds", []string{"internal/emulator", "objstore/azblob", "objstore/gcs", "objstore/s3"}},
 	{"internal/lpsolve", nil},
 	{"internal/simplex", nil},
 	{"internal/control", nil},
