@@ -1,6 +1,7 @@
 package azblob
 
 import (
+	"errors"
 	"net"
 	"net/http"
 	"net/url"
@@ -75,7 +76,7 @@ func (o Options) configure(opts *container.ClientOptions) (release func()) {
 		release = transport.CloseIdleConnections
 	}
 	opts.ClientOptions = azcore.ClientOptions{
-		Transport:       sender,
+		Transport:       discreet{sender},
 		Telemetry:       policy.TelemetryOptions{ApplicationID: "skyferry"},
 		PerCallPolicies: []policy.Policy{asStored{}},
 		Retry:           policy.RetryOptions{MaxRetries: -1}, // who retries is up to the caller; see doc.go
@@ -83,6 +84,18 @@ func (o Options) configure(opts *container.ClientOptions) (release func()) {
 	// A body is sent at once: to ask first costs a round trip.
 	opts.ExpectContinueBehavior.Mode = container.ExpectContinueModeOff
 	return release
+}
+
+// discreet is a client whose errors do not quote the query of a URL: it may be a shared
+// access signature.
+type discreet struct{ client *http.Client }
+
+func (d discreet) Do(r *http.Request) (*http.Response, error) {
+	answer, err := d.client.Do(r)
+	if e, ok := errors.AsType[*url.Error](err); ok {
+		e.URL, _, _ = strings.Cut(e.URL, "?")
+	}
+	return answer, err
 }
 
 // asStored asks for bodies as they are. Without it a client would ask for gzip, as the
