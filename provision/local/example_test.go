@@ -1,6 +1,7 @@
 package local_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -11,11 +12,16 @@ import (
 	"github.com/skyferry/skyferry/provision/local"
 )
 
-// A gateway as a function: it gets ready, and ends when its input does.
+// A gateway as a function: it reads a line, gets ready, and ends when its input does.
 func Example() {
 	gateway := func(_ context.Context, stdin io.Reader, stdout, stderr io.Writer) error {
+		in := bufio.NewReader(stdin)
+		bootstrap, err := in.ReadString('\n')
+		if err != nil {
+			return err
+		}
 		fmt.Fprintln(stdout, `{"control":"127.0.0.1:4001","data":"127.0.0.1:4002","pid":0}`)
-		bootstrap, err := io.ReadAll(stdin)
+		_, err = io.Copy(io.Discard, in)
 		fmt.Fprintf(stderr, "ended after %q\n", bootstrap)
 		return err
 	}
@@ -26,7 +32,7 @@ func Example() {
 		return
 	}
 	instance, err := provider.Start(ctx, provision.Spec{
-		Transfer: "t1", Name: "local:a#0", Region: "local:a", Bootstrap: []byte("role: relay"), Log: os.Stdout,
+		Transfer: "t1", Name: "local:a#0", Region: "local:a", Bootstrap: []byte("role: relay\n"), Log: os.Stdout,
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -39,7 +45,7 @@ func Example() {
 	fmt.Println(instance.Err())
 	// Output:
 	// circuits go to 127.0.0.1:4002
-	// [local:a#0] ended after "role: relay"
+	// [local:a#0] ended after "role: relay\n"
 	// <nil>
 	// <nil>
 }
