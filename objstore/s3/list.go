@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
@@ -16,7 +17,7 @@ import (
 
 func (d *driver) List(ctx context.Context, opts objstore.ListOptions) iter.Seq2[objstore.Object, error] {
 	return func(yield func(objstore.Object, error) bool) {
-		p := pager{d: d, opts: opts, last: opts.StartAfter}
+		p := pager{d: d, opts: opts, last: text(opts.StartAfter)}
 		for !p.done {
 			page, err := p.next(ctx)
 			for _, o := range page {
@@ -48,7 +49,7 @@ func (p *pager) next(ctx context.Context) ([]objstore.Object, error) {
 			Bucket: &p.d.bucket, RequestPayer: p.d.payer(), MaxKeys: aws.Int32(1000),
 			// Not all keys can stand in XML as they are.
 			EncodingType: types.EncodingTypeUrl,
-			Prefix:       optional(p.opts.Prefix), StartAfter: optional(p.opts.StartAfter), ContinuationToken: p.token,
+			Prefix:       optional(text(p.opts.Prefix)), StartAfter: optional(text(p.opts.StartAfter)), ContinuationToken: p.token,
 		}, opts...)
 	})
 	if err != nil {
@@ -75,10 +76,13 @@ func (p *pager) take(out *s3.ListObjectsV2Output) ([]objstore.Object, error) {
 			p.done = true
 			break
 		}
-		if !strings.HasPrefix(key, p.opts.Prefix) || key <= p.last {
+		if !strings.HasPrefix(key, text(p.opts.Prefix)) || key <= p.last {
 			return page, objstore.Errorf(objstore.ErrUnsupported, "the server lists %q out of order, after %q", key, p.last)
 		}
 		p.last = key
+		if key <= p.opts.StartAfter || !strings.HasPrefix(key, p.opts.Prefix) {
+			continue // the server was asked for what of them is text
+		}
 		page = append(page, objstore.Object{
 			Key: key, Size: aws.ToInt64(c.Size), ETag: etag(c.ETag), Version: etag(c.ETag),
 			// HEAD tells no fractions, and both are to say the same.
@@ -87,6 +91,17 @@ func (p *pager) take(out *s3.ListObjectsV2Output) ([]objstore.Object, error) {
 		})
 	}
 	return page, nil
+}
+
+// text returns what of s comes before the first byte that is no UTF-8, as all keys are:
+// servers refuse what is none, or put other characters in its place.
+func text(s string) string {
+	for i, r := range s {
+		if _, n := utf8.DecodeRuneInString(s[i:]); r == utf8.RuneError && n == 1 {
+			return s[:i]
+		}
+	}
+	return s
 }
 
 // decodeKey returns a key as it is. A server that does not encode does not say that it
