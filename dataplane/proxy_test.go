@@ -217,6 +217,6 @@ func setData(top dataplane.Topology, node, address string) {
 
 // impatient are options under which losses are noticed soon.
 func impatient(opts dataplane.Options) dataplane.Options {
-	opts.Heartbeat, opts.Silence, opts.Stall = 50*ms, 1000*ms, 1500*ms
+	opts.Heartbeat, opts.Silence, opts.Stall = 50*ms, 2000*ms, 5000*ms
 	return opts
 }
