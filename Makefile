@@ -30,7 +30,7 @@ PLANNER := ./grid/... ./plan/... ./internal/lpsolve/... ./internal/simplex/...
 
 .PHONY: help
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
 
 .PHONY: demo
 demo: deps ## install lp_solve if it is missing, build, and carry out a planned transfer on this machine
@@ -92,6 +92,13 @@ test-planner: test-deps
 .PHONY: bench
 bench: deps ## go benchmarks: make bench BENCH=Seal
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+# Beside rclone, if that is installed, which fails with AWS_CA_BUNDLE set.
+.PHONY: bench-objstore
+bench-objstore: ## the tables of docs/objstore-benchmarks.md, about a quarter of an hour and 10 GB of memory
+	@scripts/deps.sh versitygw
+	env -u AWS_CA_BUNDLE $(GO) test ./objstore/s3 -run '^$$' -bench 'Small|ListPage' -benchmem
+	env -u AWS_CA_BUNDLE $(GO) test ./objstore/s3 -run '^$$' -bench 'Peer' -benchtime 1x -timeout 1h
 
 # Beside rclone, if that is installed, which fails with AWS_CA_BUNDLE set.
 .PHONY: bench-objstore

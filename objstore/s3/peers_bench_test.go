@@ -26,8 +26,9 @@ const (
 	smallWorkers = 32
 	largeWorkers = 8
 
-	putPart = 16 << 20 // bytes
-	getPart = 4 << 20  // bytes; rclone's are an eighth of the object, which it need not hold in memory
+	smallPart = 64 << 10 // bytes
+	putPart   = 16 << 20 // bytes
+	getPart   = 1 << 20  // bytes; rclone's are an eighth of the object, of which it holds a little at a time
 )
 
 // BenchmarkPeers measures whole processes, ours beside rclone, in turns, each against the

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -40,6 +41,7 @@ func runClient(args []string) error {
 		if err := errors.Join(err1, err2, err3, err4); err != nil {
 			return err
 		}
+		boundGarbage(part * int64(workers))
 		return copyAll(ctx, from, to, workers, part)
 	case len(args) == 2 && args[0] == "list":
 		bucket, err := openAny(ctx, args[1])
@@ -49,6 +51,14 @@ func runClient(args []string) error {
 		return printKeys(ctx, bucket)
 	}
 	return fmt.Errorf("unknown command %q", args)
+}
+
+// boundGarbage lets garbage be collected when there is so much of it, in place of when
+// it is as much as what is in use. With 4 KiB in use a worker that would be all the time.
+func boundGarbage(buffers int64) {
+	const garbage = 32 << 20 // bytes
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(buffers + garbage)
 }
 
 func openAny(ctx context.Context, where string) (*objstore.Bucket, error) {

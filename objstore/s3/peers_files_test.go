@@ -52,7 +52,7 @@ func writeFile(t testing.TB, path string, size int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := pattern(mib)
+	block := pattern(int(min(size, mib)))
 	for ; size > 0 && err == nil; size -= int64(len(block)) {
 		_, err = f.Write(block[:min(size, int64(len(block)))])
 	}

@@ -43,7 +43,7 @@ func (p *peers) ours() tool {
 	return tool{
 		name: "skyferry", path: p.self, env: []string{clientVariable + "=1"},
 		bucket:    func(name string) string { return "s3://" + name },
-		copySmall: copying(smallWorkers, putPart),
+		copySmall: copying(smallWorkers, smallPart),
 		putLarge:  copying(largeWorkers, putPart), getLarge: copying(largeWorkers, getPart),
 		list: func(bucket string) []string { return []string{"list", bucket} },
 	}
@@ -101,9 +101,9 @@ func watchMemory(pid int, ended <-chan struct{}) (most int64) {
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		status, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status") //nolint:errcheck // gone, or no such system
+		status, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 		if m := highWater.FindSubmatch(status); m != nil {
-			kib, _ := strconv.ParseInt(string(m[1]), 10, 64) //nolint:errcheck // digits
+			kib, _ := strconv.ParseInt(string(m[1]), 10, 64)
 			most = max(most, kib<<10)
 		}
 		select {
