@@ -47,11 +47,17 @@ func characters(s string) (n int) {
 
 // askable returns the longest key, at most s, that a request can say.
 func askable(s string) string {
+	said := sayable(s)
+	if said != s && s[len(said)] >= 0x7f {
+		return said + "~" // the last character before those
+	}
+	return said
+}
+
+// sayable returns what of s comes before the first byte that a request cannot say.
+func sayable(s string) string {
 	for i, r := range s {
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd"), 0x7f <= r && r <= 0x9f:
-			return s[:i] + "~" // the last character before those
-		case isControl(r):
+		if isControl(r) || r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd") {
 			return s[:i]
 		}
 	}

@@ -56,7 +56,7 @@ var include = container.ListBlobsInclude{Metadata: true}
 
 // flat lists without regard to directories.
 func (l *lister) flat(ctx context.Context) error {
-	opts := &container.ListBlobsFlatOptions{Prefix: optional(askable(l.opts.Prefix)), Include: include}
+	opts := &container.ListBlobsFlatOptions{Prefix: optional(sayable(l.opts.Prefix)), Include: include}
 	if start := askable(l.opts.StartAfter); start > l.opts.Prefix {
 		opts.StartFrom = to.Ptr(start)
 	}

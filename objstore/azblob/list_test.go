@@ -59,6 +59,26 @@ func TestWalkIsFlat(t *testing.T) {
 	}
 }
 
+// A prefix that ends within a character, or has one that no key has, finds what begins
+// with these bytes.
+func TestListPrefixBytes(t *testing.T) {
+	server := emulator.Azurite(t)
+	client := newContainer(t, server, "box")
+	for _, key := range []string{"a", "aé", "aê/x", "a日", "b"} {
+		upload(t, client, key, nil)
+	}
+	for _, kind := range []azblob.Namespace{azblob.NamespaceFlat, azblob.NamespaceHierarchical} {
+		b := open(t, server, "box", azblob.Options{Namespace: kind})
+		for prefix, want := range map[string][]string{
+			"a\xc3": {"aé", "aê/x"}, "aê/\xff": nil, "a\xe6\x97": {"a日"}, "a\xff": nil, "a\x00": nil, "a\u0085": nil,
+		} {
+			if got := list(t, b, objstore.ListOptions{Prefix: prefix}); !slices.Equal(got, want) {
+				t.Errorf("%q, %q: %q, want %q", kind, prefix, got, want)
+			}
+		}
+	}
+}
+
 // randomName returns components of letters around the slash in byte order.
 func randomName() string {
 	var s strings.Builder

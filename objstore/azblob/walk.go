@@ -15,7 +15,7 @@ import (
 // "a/".
 func (l *lister) walk(ctx context.Context, prefix string) error {
 	pager := l.d.client.NewListBlobsHierarchyPager("/", &container.ListBlobsHierarchyOptions{
-		Prefix: optional(askable(prefix)), Include: include,
+		Prefix: optional(sayable(prefix)), Include: include,
 	})
 	// Directories that were listed already, whose turn is still to come. Each is listed
 	// no later than the objects after it in byte order.
