@@ -42,6 +42,7 @@ var arrows = []struct {
 	{"internal/crc32c", nil},
 	{"internal/draw", []string{"plan", "grid"}},
 	{"internal/draw/...", nil},
+	{"internal/endtoend", nil},
 	{"internal/emulator", nil},
 	{"internal/emulator/clouds", []string{"internal/emulator", "objstore/azblob", "objstore/gcs", "objstore/s3"}},
 	{"internal/lpsolve", nil},
