@@ -100,13 +100,6 @@ bench-objstore: ## the tables of docs/objstore-benchmarks.md, about a quarter of
 	env -u AWS_CA_BUNDLE $(GO) test ./objstore/s3 -run '^$$' -bench 'Small|ListPage' -benchmem
 	env -u AWS_CA_BUNDLE $(GO) test ./objstore/s3 -run '^$$' -bench 'Peer' -benchtime 1x -timeout 1h
 
-# Beside rclone, if that is installed, which fails with AWS_CA_BUNDLE set.
-.PHONY: bench-objstore
-bench-objstore: ## the tables of docs/objstore-benchmarks.md, about a quarter of an hour and 10 GB of memory
-	@scripts/deps.sh versitygw
-	env -u AWS_CA_BUNDLE $(GO) test ./objstore/s3 -run '^$$' -bench 'Small|ListPage' -benchmem
-	env -u AWS_CA_BUNDLE $(GO) test ./objstore/s3 -run '^$$' -bench 'Peer' -benchtime 1x -timeout 1h
-
 .PHONY: bench-plan
 bench-plan: deps ## the tables of docs/planner-benchmarks.md, about half an hour
 	$(GO) test ./plan -run '^$$' -bench 'Reference|Samples|Hard|Easy|Growth|Sweep' -benchtime 1x -timeout 3h
