@@ -7,9 +7,10 @@ import (
 	"slices"
 )
 
-// Delete removes objects. A key without an object is no error. All keys are tried:
+// Delete removes objects. A key without an object is no error. If one of the keys is
+// none that the store can hold, nothing is removed (ErrKey). Otherwise all are tried:
 // for each that could not be removed there is an *Error with its Key in the result,
-// which is made by errors.Join.
+// which is made by errors.Join. The context's error alone is returned as it is.
 func (b *Bucket) Delete(ctx context.Context, keys ...string) error {
 	for _, key := range keys {
 		if err := b.begin(ctx, "delete", key); err != nil {
@@ -19,9 +20,14 @@ func (b *Bucket) Delete(ctx context.Context, keys ...string) error {
 	var errs []error
 	for batch := range slices.Chunk(keys, cmp.Or(b.limits.MaxDelete, max(1, len(keys)))) {
 		if err := b.ready(ctx, "delete"); err != nil {
-			return errors.Join(append(errs, err)...)
+			errs = append(errs, err)
+			break
 		}
 		errs = append(errs, b.wrapEach(ctx, "delete", b.driver.Delete(ctx, batch))...)
+	}
+	failed := func(err error) bool { return err != ctx.Err() } //nolint:errorlint // the context's own is not wrapped
+	if len(errs) > 0 && !slices.ContainsFunc(errs, failed) {
+		return ctx.Err()
 	}
 	return errors.Join(errs...)
 }

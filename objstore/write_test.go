@@ -1,6 +1,7 @@
 package objstore_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -118,5 +119,27 @@ func TestDeleteChecksFirst(t *testing.T) {
 	}
 	if _, err := b.Stat(t.Context(), "k"); err != nil {
 		t.Error(err)
+	}
+}
+
+// The end of the context is no failure of a key: it is returned as it is, however many
+// keys a driver says it of, unless some failed before.
+func TestDeleteEnds(t *testing.T) {
+	for name, failed := range map[string]error{"alone": nil, "after a failure": objstore.ErrPermission} {
+		ctx, cancel := context.WithCancel(t.Context())
+		b := lying(&liar{limits: &objstore.Limits{MaxDelete: 2}, remove: func(keys []string) error {
+			if keys[0] == "a" {
+				return failed
+			}
+			cancel()
+			return errors.Join(ctx.Err(), ctx.Err())
+		}})
+		err := b.Delete(ctx, "a", "b", "c", "d", "e")
+		if !errors.Is(err, context.Canceled) || errors.Is(err, objstore.ErrPermission) != (failed != nil) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if failed == nil && err != context.Canceled { //nolint:errorlint // it is not wrapped
+			t.Errorf("%s: %T", name, err)
+		}
 	}
 }
