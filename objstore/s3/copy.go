@@ -75,7 +75,8 @@ func (d *driver) copyWhole(ctx context.Context, from *driver, o objstore.Object,
 }
 
 // stillThere returns ErrChanged if what was copied may have been another version: some
-// servers do not know the condition on a copy's source.
+// servers do not know the condition on a copy's source. A copy made by one request is
+// there by then; whether it took another object's place is not known, so it stays.
 func (d *driver) stillThere(ctx context.Context, from *driver, o objstore.Object) error {
 	if d.amazon {
 		return nil
