@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strings"
 	"sync"
 	"testing"
 
@@ -182,4 +183,14 @@ func TestManyCopies(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// TestCopyFromNoBucket: that the bucket is missing is said, where the store tells.
+func TestCopyFromNoBucket(t *testing.T) {
+	gone := t.TempDir() + "/gone"
+	_, err := skyferry.Copy(t.Context(), "file://"+gone+"/key", "file://"+t.TempDir()+"/", skyferry.Options{Stores: objstore.Openers{file.Opener()}})
+	e, ok := errors.AsType[*objstore.Error](err)
+	if !ok || e.Kind != objstore.ErrNotFound || e.Op != "list" || e.URL != "file://"+gone || strings.Contains(err.Error(), "recursively") {
+		t.Errorf("%v", err)
+	}
 }

@@ -97,6 +97,9 @@ func list(ctx context.Context, from, to endpoint) (*manifest, error) {
 func listOne(ctx context.Context, from, to endpoint) (*manifest, error) {
 	object, err := from.bucket.Stat(ctx, from.key)
 	if errors.Is(err, objstore.ErrNotFound) {
+		if nowhere := missingBucket(ctx, from); nowhere != nil {
+			return nil, fmt.Errorf("looking up the source: %w", nowhere)
+		}
 		return nil, fmt.Errorf("looking up the source: %w (for all that is below it, end its URL in a slash or copy recursively)", err)
 	}
 	if err != nil {
@@ -105,6 +108,18 @@ func listOne(ctx context.Context, from, to endpoint) (*manifest, error) {
 	m := &manifest{from: from, to: to}
 	m.add(object, nil)
 	return m, nil
+}
+
+// missingBucket returns the error of a bucket that does not exist. A store need not tell
+// that from an object that does not.
+func missingBucket(ctx context.Context, e endpoint) error {
+	for object, err := range e.bucket.List(ctx, objstore.ListOptions{Prefix: e.key}) {
+		if object.Key == "" && errors.Is(err, objstore.ErrNotFound) {
+			return err
+		}
+		break
+	}
+	return nil
 }
 
 // target is an object's key at the destination: only what the source's URL names is
