@@ -44,7 +44,7 @@ func (c *Credential) isSet() bool {
 // sent to another process: an access token, to be renewed before it expires.
 func CurrentCredential(ctx context.Context, opts *Options) (Credential, error) {
 	o := opts.fill()
-	c := Credential{Endpoint: o.Endpoint, BillingProject: o.BillingProject, Anonymous: o.anonymous()}
+	c := Credential{Endpoint: o.endpoint(), BillingProject: o.BillingProject, Anonymous: o.anonymous()}
 	if c.Anonymous {
 		return c, nil
 	}

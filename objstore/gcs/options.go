@@ -69,6 +69,18 @@ func (o Options) check() error {
 // emulatorVariable names the server that the SDK speaks to in place of Google's.
 const emulatorVariable = "STORAGE_EMULATOR_HOST"
 
+// endpoint returns the URL of the server where it is not Google's own, else "".
+func (o Options) endpoint() string {
+	e := os.Getenv(emulatorVariable)
+	if o.Endpoint != "" || e == "" {
+		return o.Endpoint
+	}
+	if !strings.Contains(e, "://") {
+		e = "http://" + e
+	}
+	return e
+}
+
 // anonymous reports whether requests carry no credential.
 func (o Options) anonymous() bool {
 	if o.Credential.isSet() {

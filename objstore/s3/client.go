@@ -9,6 +9,7 @@ import (
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/smithy-go/logging"
 
 	"github.com/skyferry/skyferry/objstore"
 )
@@ -22,7 +23,7 @@ func (o Options) config(ctx context.Context) (aws.Config, error) {
 		var err error
 		// The client is always one that takes AWS_CA_BUNDLE: with another one the SDK
 		// refuses to load where that is set.
-		if cfg, err = config.LoadDefaultConfig(ctx, config.WithHTTPClient(newClient(o.Timeout))); err != nil {
+		if cfg, err = config.LoadDefaultConfig(ctx, config.WithHTTPClient(newClient(o.Timeout)), config.WithLogger(logging.Nop{})); err != nil {
 			e := objstore.Errorf(objstore.ErrInvalid, "loading the configuration of the AWS SDK: %w", err)
 			e.Hint = "see AWS_CONFIG_FILE, AWS_PROFILE and AWS_CA_BUNDLE"
 			return aws.Config{}, e

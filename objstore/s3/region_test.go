@@ -70,6 +70,16 @@ func TestRegionFollowedByStat(t *testing.T) {
 	wantRequests(t, front, "HEAD /b/k", "HEAD /b/k")
 }
 
+// Nor a header, from some servers: what else is found out, then the HEAD is made again.
+func TestRegionFollowedBySilentStat(t *testing.T) {
+	front := scripted(t, elsewhere(400, "AuthorizationHeaderMalformed", false))
+	bucket := open(t, "b", options(front.Server, s3.Options{}))
+	if o, err := bucket.Stat(t.Context(), "k"); err != nil || o.Version != "e" {
+		t.Errorf("%+v, %v", o, err)
+	}
+	wantRequests(t, front, "HEAD /b/k", "GET /b/k", "HEAD /b", "GET /b/k", "HEAD /b/k")
+}
+
 // A region that was given is not left, but the right one is named.
 func TestRegionGiven(t *testing.T) {
 	front := scripted(t, elsewhere(301, "PermanentRedirect", true))

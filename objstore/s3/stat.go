@@ -29,18 +29,27 @@ func (d *driver) Stat(ctx context.Context, key string) (objstore.Object, error) 
 	return o, err
 }
 
+// head asks for what an object is. If it was refused for a reason that is gone now, as the
+// wrong region, it is asked again.
 func (d *driver) head(ctx context.Context, key string) (*s3.HeadObjectOutput, error) {
+	out, err := d.headOnce(ctx, key)
+	if err == nil {
+		return out, nil
+	}
+	if err = d.explain(ctx, key, err); err == nil {
+		out, err = d.headOnce(ctx, key)
+	}
+	return out, classify(err)
+}
+
+func (d *driver) headOnce(ctx context.Context, key string) (*s3.HeadObjectOutput, error) {
 	e := d.options.Encryption
-	out, err := call(ctx, d, func(opts ...func(*s3.Options)) (*s3.HeadObjectOutput, error) {
+	return call(ctx, d, func(opts ...func(*s3.Options)) (*s3.HeadObjectOutput, error) {
 		return d.client.HeadObject(ctx, &s3.HeadObjectInput{
 			Bucket: &d.bucket, Key: &key, RequestPayer: d.payer(), ChecksumMode: types.ChecksumModeEnabled,
 			SSECustomerAlgorithm: e.customerAlgorithm(), SSECustomerKey: e.customerKey(), SSECustomerKeyMD5: e.customerKeyMD5(),
 		}, opts...)
 	})
-	if err != nil {
-		return nil, classify(d.explain(ctx, key, err))
-	}
-	return out, nil
 }
 
 // tags asks for an object's tags. That there are some is only said to who may read them.
@@ -59,7 +68,7 @@ func (d *driver) tags(ctx context.Context, key string) (map[string]string, error
 }
 
 // explain finds out why a HEAD request failed, which it cannot say, by a GET of one
-// byte. It returns err if that says no more.
+// byte. It returns nil if that did not fail.
 func (d *driver) explain(ctx context.Context, key string, err error) error {
 	e, ok := errors.AsType[*smithyhttp.ResponseError](err)
 	if !ok || e.HTTPStatusCode() != http.StatusBadRequest && e.HTTPStatusCode() != http.StatusForbidden {
@@ -72,9 +81,11 @@ func (d *driver) explain(ctx context.Context, key string, err error) error {
 			SSECustomerAlgorithm: enc.customerAlgorithm(), SSECustomerKey: enc.customerKey(), SSECustomerKeyMD5: enc.customerKeyMD5(),
 		}, opts...)
 	})
-	if err2 != nil {
-		return err2
+	if err2 == nil {
+		out.Body.Close()
 	}
-	out.Body.Close()
-	return err
+	if e, ok := errors.AsType[*smithyhttp.ResponseError](err2); ok && e.HTTPStatusCode() == http.StatusRequestedRangeNotSatisfiable {
+		return nil // the object is empty
+	}
+	return err2
 }
