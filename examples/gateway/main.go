@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"github.com/skyferry/skyferry/dataplane"
-	"github.com/skyferry/skyferry/objstore/file"
+	"github.com/skyferry/skyferry/objstore/all"
 )
 
-func main() { os.Exit(dataplane.Run(file.Opener())) }
+func main() { os.Exit(dataplane.Run(all.Openers(nil)...)) }

@@ -12,8 +12,6 @@ import (
 	"github.com/skyferry/skyferry"
 	"github.com/skyferry/skyferry/dataplane"
 	"github.com/skyferry/skyferry/grid"
-	"github.com/skyferry/skyferry/objstore"
-	"github.com/skyferry/skyferry/objstore/file"
 	"github.com/skyferry/skyferry/plan"
 	"github.com/skyferry/skyferry/provision/local"
 )
@@ -21,7 +19,7 @@ import (
 // cpFlags are the flags of cp.
 type cpFlags struct {
 	recursive, json, noSeal bool
-	fleet                   string
+	fleet, endpoint         string
 	shape                   float64
 	memory                  bytesFlag
 	events                  string
@@ -30,21 +28,24 @@ type cpFlags struct {
 	plan                    planFlags
 }
 
-// stores are those of the tool's transfers, here and on its gateways.
-func stores() objstore.Openers { return objstore.Openers{file.Opener()} }
-
 func newCp(std streams) *cobra.Command {
 	var flags cpFlags
 	c := &cobra.Command{
 		Use:   "cp SRC-URL DST-URL",
 		Short: "Copy an object, or with -r or a trailing slash everything below it, and verify every byte",
+		Long: "Copy an object, or with -r or a trailing slash everything below it, and verify every byte.\n\n" +
+			"URLs: s3://bucket/key, gs://bucket/key, az://account/container/key, file:///path. Keys are taken as they stand:\n" +
+			"nothing is escaped. Credentials come from where each cloud's own tools have them (environment, files, the machine's role).",
 		Example: "  skyferry cp -r file:///data/in file:///data/out\n" +
+			"  skyferry cp -r s3://bucket/photos az://account/container/photos\n" +
+			"  skyferry cp s3://bucket/key gs://bucket/key --endpoint-url https://objects.example.com\n" +
 			"  skyferry cp -r file:///data/in file:///data/out --src-region azure:eastus --dst-region aws:ap-south-1 --min-gbps 2.36 --shape 0.25",
 		Args: exactly("SRC-URL", "DST-URL"),
 		RunE: func(c *cobra.Command, args []string) error { return flags.run(c.Context(), c, std, args[0], args[1]) },
 	}
 	f := c.Flags()
 	f.BoolVarP(&flags.recursive, "recursive", "r", false, "everything below the source")
+	f.StringVar(&flags.endpoint, "endpoint-url", "", endpointUsage)
 	f.StringVar(&flags.fleet, "fleet", "local", "where gateways run: local (processes on this machine)")
 	f.Float64Var(&flags.shape, "shape", 0, "hold each link to its rate in the grid times this `factor`")
 	f.Var(&flags.memory, "memory", "what each gateway may hold of the data (default 256MiB)")
@@ -84,7 +85,7 @@ func (flags *cpFlags) run(ctx context.Context, c *cobra.Command, std streams, sr
 // withFleet calls do with processes on this machine for gateways and with watchers of
 // its events, and ends both when it returns.
 func withFleet(ctx context.Context, std streams, events string, kill *killFlag, do func(*local.Provider, func(skyferry.Event)) error) (err error) {
-	fleet, err := local.New(nil)
+	fleet, err := local.New(&local.Options{Env: network()})
 	if err != nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func withFleet(ctx context.Context, std streams, events string, kill *killFlag, 
 // options turns the flags into those of the library.
 func (flags *cpFlags) options(c *cobra.Command, std streams) (skyferry.Options, error) {
 	opts := skyferry.Options{
-		Stores:    stores(),
+		Stores:    stores(flags.endpoint),
 		SrcRegion: grid.Region(flags.regions.src), DstRegion: grid.Region(flags.regions.dst),
 		Goal: flags.plan.goals.goal(), Algorithm: plan.Algorithm(flags.plan.algorithm), MaxVMs: flags.plan.maxVMs,
 		BootMinutes: flags.plan.search.bootMinutes, PlanTimeLimit: flags.plan.search.timeLimit,
@@ -120,10 +121,8 @@ func (flags *cpFlags) options(c *cobra.Command, std streams) (skyferry.Options, 
 
 // check says what is wrong with the command line before anything is looked at.
 func (flags *cpFlags) check(c *cobra.Command, urls ...string) error {
-	for _, url := range urls {
-		if err := checkURL(url); err != nil {
-			return usage(c, err)
-		}
+	if err := checkURLs(flags.endpoint, urls...); err != nil {
+		return usage(c, err)
 	}
 	if flags.fleet != "local" {
 		return usage(c, fmt.Errorf("--fleet %s: only local is known", flags.fleet))
@@ -151,13 +150,4 @@ func (flags *cpFlags) checkRegions(c *cobra.Command) error {
 		return fmt.Errorf("%s is about a plan, which needs --src-region and --dst-region", strings.Join(idle, " and "))
 	}
 	return nil
-}
-
-// checkURL refuses what none of the stores can be asked for.
-func checkURL(url string) error {
-	if strings.HasPrefix(url, "mem://") {
-		return fmt.Errorf("%s: mem:// lives in one process and is for programs that embed the library; use file:// here", url)
-	}
-	_, _, err := stores().Split(url)
-	return err
 }

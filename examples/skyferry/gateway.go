@@ -18,7 +18,7 @@ func newGateway(std streams) *cobra.Command {
 		Args:    exactly(),
 		RunE: func(c *cobra.Command, _ []string) error {
 			log := slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-			return dataplane.Serve(c.Context(), std.in, std.out, dataplane.ServeOptions{Openers: stores(), Log: log})
+			return dataplane.Serve(c.Context(), std.in, std.out, dataplane.ServeOptions{Openers: stores(""), Log: log})
 		},
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"syscall"
 
 	"github.com/skyferry/skyferry/dataplane"
-	"github.com/skyferry/skyferry/objstore/file"
 )
 
 // Exit statuses: all done; something was not done; wrong use.
@@ -21,7 +20,7 @@ const (
 )
 
 func main() {
-	dataplane.Main(file.Opener()) // started as a gateway: never returns
+	dataplane.Main(stores("")...) // started as a gateway: never returns
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	status := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})

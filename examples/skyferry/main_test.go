@@ -12,7 +12,6 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/skyferry/skyferry/dataplane"
-	"github.com/skyferry/skyferry/objstore/file"
 )
 
 // scratch is a folder for what several tests use; binary is the tool, built in it.
@@ -20,7 +19,7 @@ var scratch, binary string
 
 // TestMain is also the gateway of the copies that tests make in this process.
 func TestMain(m *testing.M) {
-	dataplane.Main(file.Opener())
+	dataplane.Main(stores("")...)
 	if err := build(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

@@ -3,13 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 
 	"github.com/skyferry/skyferry"
 )
 
-// shownErrors bounds the failures that are printed for people; --json has more.
+// shownErrors bounds the failures, and the losses, that are printed for people; --json has more.
 const shownErrors = 20
 
 // printReport prints what a copy did, for people.
@@ -24,11 +25,23 @@ func printReport(w io.Writer, r *skyferry.Report) {
 		fmt.Fprintf(table, "  %s\t-> %s\t%s\t%.3g Gbit/s\t%d connections\n", l.Src, l.Dst, humanize.Bytes(uint64(l.Bytes)), l.Gbps, l.Connections)
 	}
 	flush(table)
+	printLost(w, r)
 	for i, e := range r.Errors {
 		if i == shownErrors {
 			fmt.Fprintf(w, "  … and %d more\n", r.Failed-shownErrors)
 			break
 		}
 		fmt.Fprintf(w, "  failed: %q: %s\n", e.Key, e.Message)
+	}
+}
+
+// printLost names the attributes that objects moved without.
+func printLost(w io.Writer, r *skyferry.Report) {
+	for i, l := range r.Lost {
+		if i == shownErrors {
+			fmt.Fprintf(w, "  … and %d more\n", r.AttributesLost-shownErrors)
+			break
+		}
+		fmt.Fprintf(w, "  moved without: %q: %s\n", l.Key, strings.Join(l.Attributes, ", "))
 	}
 }

@@ -18,6 +18,7 @@ import (
 // known.
 type tool struct {
 	path, dir string
+	env       []string // nil: that of the test
 }
 
 // newTool makes the test fail if a process of the tool is left at its end.
@@ -43,7 +44,7 @@ func (x *tool) start(t *testing.T, args ...string) (process *os.Process, wait fu
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), x.path, args...)
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	cmd.Stdout, cmd.Stderr, cmd.Env = &stdout, &stderr, x.env
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

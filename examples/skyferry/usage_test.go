@@ -21,7 +21,7 @@ var wrongUses = map[string]string{
 	"cp --shape ENDS":                      "--shape",
 	"cp /in file:///out":                   "file",
 	"cp file://in file:///out":             "absolute path",
-	"cp s3://b/in file:///out":             "unsupported",
+	"cp ftp://b/in file:///out":            "unsupported",
 	"cp mem://b/in file:///out":            "embed the library",
 	"cp file:///in mem://b/out":            "embed the library",
 	"cp --fleet cloud ENDS":                "only local",
