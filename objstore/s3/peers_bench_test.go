@@ -37,8 +37,10 @@ const (
 func BenchmarkPeers(b *testing.B) {
 	p := newPeers(b, peerServer(b), *peerObjects, *peerLarge)
 	measured := map[string][]usage{}
-	for range *peerTurns {
-		for _, t := range p.tools() {
+	for i := range *peerTurns {
+		tools := p.tools()
+		first := i % len(tools) // who comes first may find the machine in another state
+		for _, t := range slices.Concat(tools[first:], tools[:first]) {
 			p.turn(b, t, measured)
 		}
 	}

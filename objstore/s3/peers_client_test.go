@@ -41,7 +41,11 @@ func runClient(args []string) error {
 		if err := errors.Join(err1, err2, err3, err4); err != nil {
 			return err
 		}
-		boundGarbage(part * int64(workers))
+		if part*int64(workers) < 4*mib {
+			// With so little in use the collector would run all the time.
+			debug.SetGCPercent(-1)
+			debug.SetMemoryLimit(48 * mib)
+		}
 		return copyAll(ctx, from, to, workers, part)
 	case len(args) == 2 && args[0] == "list":
 		bucket, err := openAny(ctx, args[1])
@@ -51,14 +55,6 @@ func runClient(args []string) error {
 		return printKeys(ctx, bucket)
 	}
 	return fmt.Errorf("unknown command %q", args)
-}
-
-// boundGarbage lets garbage be collected when there is so much of it, in place of when
-// it is as much as what is in use. With 4 KiB in use a worker that would be all the time.
-func boundGarbage(buffers int64) {
-	const garbage = 32 << 20 // bytes
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(buffers + garbage)
 }
 
 func openAny(ctx context.Context, where string) (*objstore.Bucket, error) {
@@ -102,7 +98,7 @@ type large struct {
 // ones, workers copy, and the last part of an object completes it.
 func copyAll(ctx context.Context, from, to *objstore.Bucket, workers int, part int64) error {
 	g, ctx := errgroup.WithContext(ctx)
-	pieces := make(chan piece)
+	pieces := make(chan piece, 2000) // two pages, so that nobody waits for the next one
 	g.Go(func() error {
 		defer close(pieces)
 		return divideAll(ctx, from, to, part, pieces)
