@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -24,10 +25,21 @@ func (d *driver) ReadRange(ctx context.Context, o objstore.Object, off, n int64)
 	}
 	if !isRange(out, off, n) {
 		out.Body.Close()
+		if size, ok := wholeSize(out); ok && size != o.Size {
+			// A server whose condition looks at one version and whose answer comes from the next.
+			return nil, objstore.Errorf(objstore.ErrChanged, "the object has %d bytes now, not %d", size, o.Size)
+		}
 		return nil, objstore.Errorf(objstore.ErrUnavailable, "the server answers with %d bytes (%q) to a request for %d from %d",
 			aws.ToInt64(out.ContentLength), aws.ToString(out.ContentRange), n, off)
 	}
 	return body{out.Body}, nil
+}
+
+// wholeSize is the size of the whole object as the answer to a request for a range says.
+func wholeSize(out *s3.GetObjectOutput) (int64, bool) {
+	_, size, ok := strings.Cut(aws.ToString(out.ContentRange), "/")
+	n, err := strconv.ParseInt(size, 10, 64)
+	return n, ok && err == nil
 }
 
 // ReadFull makes the driver an objstore.FullReader.

@@ -106,3 +106,16 @@ func TestReadUnpacked(t *testing.T) {
 	}
 	wantRequests(t, front, "GET /b/k", "GET /b/k", "GET /b/k")
 }
+
+// A server whose condition held for one version, and whose answer is of the next.
+func TestReadNextVersion(t *testing.T) {
+	bucket, _ := openScripted(t, s3.Options{}, func(w http.ResponseWriter, _ *http.Request, _ string) {
+		w.Header().Set("ETag", `"e"`)
+		w.Header().Set("Content-Range", "bytes 0-4/5")
+		w.WriteHeader(http.StatusPartialContent)
+		fmt.Fprint(w, "01234")
+	})
+	if err := bucket.ReadFull(t.Context(), thing, 0, make([]byte, 10)); !errors.Is(err, objstore.ErrChanged) {
+		t.Errorf("got %v, want ErrChanged", err)
+	}
+}
