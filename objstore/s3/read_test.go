@@ -48,7 +48,7 @@ func TestReadAnswers(t *testing.T) {
 		"right":                   {206, "e", "bytes 0-9/10", whole, nil},
 		"no quotes, no range":     {200, "", "", whole, nil},
 		"If-Match ignored":        {206, "f", "bytes 0-9/10", whole, objstore.ErrChanged},
-		"range of another place":  {206, "e", "bytes 1-10/20", whole, objstore.ErrUnavailable},
+		"range of another place":  {206, "e", "bytes 1-10/10", whole, objstore.ErrUnavailable},
 		"fewer bytes":             {206, "e", "bytes 0-8/10", whole[:9], objstore.ErrUnavailable},
 		"more bytes":              {200, "e", "", whole + "!", objstore.ErrUnavailable},
 		"precondition failed":     {412, "", "", "<Error><Code>PreconditionFailed</Code></Error>", objstore.ErrChanged},
