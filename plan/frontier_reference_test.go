@@ -1,12 +1,9 @@
 package plan
 
 import (
-	"bufio"
 	"fmt"
 	"math"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/skyferry/skyferry/grid"
@@ -47,28 +44,13 @@ type budget struct {
 
 func readBudgets(tb testing.TB) []budget {
 	tb.Helper()
-	file, err := os.Open("testdata/budgets.txt")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer file.Close()
 	var all []budget
-	name := ""
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		line := lines.Text()
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		if n, ok := strings.CutPrefix(line, "grid "); ok {
-			name = n
-			continue
-		}
-		b := budget{grid: name}
-		if _, err := fmt.Sscan(line, &b.number, &b.src, &b.dst, &b.vms, &b.usd, &b.gbps); err != nil {
-			tb.Fatalf("%q: %v", line, err)
-		}
+	readRows(tb, "testdata/budgets.txt", func(grid, line string) error {
+		b := budget{grid: grid}
+		_, err := fmt.Sscan(line, &b.number, &b.src, &b.dst, &b.vms, &b.usd, &b.gbps)
 		all = append(all, b)
-	}
+		return err
+	})
 	slices.SortFunc(all, func(a, b budget) int { return a.number - b.number })
 	return all
 }

@@ -33,30 +33,40 @@ func (o optimum) request(goal Goal) Request {
 
 func readOptima(tb testing.TB) []optimum {
 	tb.Helper()
-	file, err := os.Open("testdata/optima.txt")
+	var all []optimum
+	readRows(tb, "testdata/optima.txt", func(grid, line string) error {
+		o := optimum{grid: grid}
+		_, err := fmt.Sscan(line, &o.number, &o.src, &o.dst, &o.vms, &o.gbps, &o.at, &o.from, &o.top)
+		all = append(all, o)
+		return err
+	})
+	slices.SortFunc(all, func(a, b optimum) int { return a.number - b.number })
+	return all
+}
+
+// readRows yields the lines of a file of reference figures, each with the grid that the
+// line "grid NAME" before it names.
+func readRows(tb testing.TB, name string, yield func(grid, line string) error) {
+	tb.Helper()
+	file, err := os.Open(name)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	defer file.Close()
-	var all []optimum
-	name := ""
+	grid := ""
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		line := lines.Text()
 		if line == "" || line[0] == '#' {
 			continue
 		}
 		if n, ok := strings.CutPrefix(line, "grid "); ok {
-			name = n
+			grid = n
 			continue
 		}
-		o := optimum{grid: name}
-		if _, err := fmt.Sscan(line, &o.number, &o.src, &o.dst, &o.vms, &o.gbps, &o.at, &o.from, &o.top); err != nil {
+		if err := yield(grid, line); err != nil {
 			tb.Fatalf("%q: %v", line, err)
 		}
-		all = append(all, o)
 	}
-	slices.SortFunc(all, func(a, b optimum) int { return a.number - b.number })
-	return all
 }
 
 // readGrids loads the two grids that the optima hold for.
