@@ -50,7 +50,7 @@ var arrows = []struct {
 	{"internal/control", nil},
 	{"internal/importrules", nil},
 	{"internal/wire", []string{"internal/crc32c"}},
-	{"internal/storehttp", nil},
+	{"internal/storehttp", []string{"objstore", "internal/crc32c"}},
 	{"internal/synth", []string{"objstore", "internal/crc32c"}},
 	{"scripts/...", nil},
 	{"examples/...", []string{"./..."}},

@@ -1,5 +1,5 @@
-// Package storehttp has the HTTP transport of the drivers of object stores: many
-// connections to one host, none of which may go silent.
+// Package storehttp has what the drivers of object stores share of HTTP: a transport with
+// many connections to one host, none of which may go silent, and how to read failures.
 package storehttp
 
 import (

@@ -2,20 +2,17 @@ package azblob
 
 import (
 	"context"
-	"crypto/tls"
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"net"
-	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/runtime"
 
+	"github.com/skyferry/skyferry/internal/storehttp"
 	"github.com/skyferry/skyferry/objstore"
 )
 
@@ -90,14 +87,7 @@ func retryAfter(answer *azcore.ResponseError) time.Duration {
 	if answer.RawResponse == nil {
 		return 0
 	}
-	s := answer.RawResponse.Header.Get("Retry-After")
-	if seconds, err := strconv.Atoi(s); err == nil {
-		return max(0, time.Duration(seconds)*time.Second)
-	}
-	if at, err := http.ParseTime(s); err == nil {
-		return max(0, time.Until(at))
-	}
-	return 0
+	return storehttp.RetryAfter(answer.RawResponse.Header.Get("Retry-After"))
 }
 
 // answerError is an answer's error in one line; the SDK's takes ten.
@@ -145,18 +135,7 @@ func messageOf(answer *azcore.ResponseError) string {
 
 // describeNetwork describes errors of requests that nobody answered.
 func describeNetwork(err error) error {
-	e := &objstore.Error{Kind: objstore.ErrUnavailable, Err: err}
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		e.Kind, e.Hint = objstore.ErrInvalid, "the server's certificate is not trusted" // trying again does not help
-		return e
-	}
-	dns, isDNS := errors.AsType[*net.DNSError](err)
-	op, isOp := errors.AsType[*net.OpError](err)
-	switch {
-	case isDNS && dns.IsNotFound:
-		e.Hint = "there is no such host: check the account's name and the endpoint"
-	case isDNS || isOp && op.Op == "dial":
-		e.Hint = "the endpoint cannot be reached: check its address and the network"
-	}
+	e := &objstore.Error{Err: err}
+	storehttp.Unanswered(e, "the server's certificate is not trusted", "the account's name and the endpoint")
 	return e
 }

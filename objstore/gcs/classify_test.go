@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
-	"time"
 
 	"cloud.google.com/go/auth"
 	"google.golang.org/grpc/codes"
@@ -50,16 +49,5 @@ func TestClassify(t *testing.T) {
 	}
 	if err := classify(status.Error(codes.Canceled, "")); err != context.Canceled { //nolint:errorlint // it must be that itself
 		t.Error(err)
-	}
-}
-
-func TestRetryAfter(t *testing.T) {
-	for text, want := range map[string]time.Duration{"": 0, "3": 3 * time.Second, "-1": 0, "x": 0, "Mon, 02 Jan 2006 15:04:05 GMT": 0} {
-		if got := retryAfter(text); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-	if got := retryAfter(time.Now().Add(time.Hour).UTC().Format(http.TimeFormat)); got < 50*time.Minute || got > time.Hour {
-		t.Errorf("in an hour: %v", got)
 	}
 }

@@ -2,14 +2,10 @@ package gcs
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
-	"net"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"cloud.google.com/go/auth"
 	"cloud.google.com/go/storage"
@@ -17,6 +13,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"github.com/skyferry/skyferry/internal/storehttp"
 	"github.com/skyferry/skyferry/objstore"
 )
 
@@ -47,7 +44,7 @@ func classify(err error) error {
 	case errors.Is(err, storage.ErrObjectNotExist), errors.Is(err, storage.ErrBucketNotExist):
 		e.Kind = objstore.ErrNotFound
 	default:
-		describeNetwork(e)
+		storehttp.Unanswered(e, "the server's certificate is not trusted: see SSL_CERT_FILE", "the endpoint")
 	}
 	if saysNoBucket(err) {
 		e.Hint = hintBucket
@@ -107,7 +104,7 @@ func describeToken(e *objstore.Error, cause *auth.Error) {
 // describeAnswer adds what an answer's status, code and header say.
 func describeAnswer(e *objstore.Error, answer *googleapi.Error) {
 	e.Kind, e.Hint = meaningOfStatus(answer.Code)
-	e.RetryAfter = retryAfter(answer.Header.Get("Retry-After"))
+	e.RetryAfter = storehttp.RetryAfter(answer.Header.Get("Retry-After"))
 	switch {
 	case answer.Code == http.StatusServiceUnavailable && answer.Header.Get("Retry-After") != "":
 		e.Kind = objstore.ErrThrottled
@@ -139,17 +136,6 @@ func meaningOfStatus(code int) (kind objstore.Kind, hint string) {
 	return objstore.ErrUnavailable, ""
 }
 
-// retryAfter reads a Retry-After header: seconds, or a date.
-func retryAfter(s string) time.Duration {
-	if seconds, err := strconv.Atoi(s); err == nil {
-		return max(0, time.Duration(seconds)*time.Second)
-	}
-	if at, err := http.ParseTime(s); err == nil {
-		return max(0, time.Until(at))
-	}
-	return 0
-}
-
 // describeRPC describes errors of a caller's client that speaks gRPC.
 func describeRPC(e *objstore.Error, s *status.Status) error {
 	switch s.Code() {
@@ -171,22 +157,4 @@ func describeRPC(e *objstore.Error, s *status.Status) error {
 		e.Kind = objstore.ErrUnavailable
 	}
 	return e
-}
-
-// describeNetwork describes errors of requests that nobody answered.
-func describeNetwork(e *objstore.Error) {
-	e.Kind = objstore.ErrUnavailable
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](e.Err); ok {
-		e.Kind = objstore.ErrInvalid // trying again does not make it trusted
-		e.Hint = "the server's certificate is not trusted: see SSL_CERT_FILE"
-		return
-	}
-	dns, isDNS := errors.AsType[*net.DNSError](e.Err)
-	op, isOp := errors.AsType[*net.OpError](e.Err)
-	switch {
-	case isDNS && dns.IsNotFound:
-		e.Hint = "there is no such host: check the endpoint"
-	case isDNS || isOp && op.Op == "dial":
-		e.Hint = "the endpoint cannot be reached: check its address and the network"
-	}
 }

@@ -2,17 +2,14 @@ package s3
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
-	"net"
 	"net/http"
 	"slices"
-	"strconv"
-	"time"
 
 	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 
+	"github.com/skyferry/skyferry/internal/storehttp"
 	"github.com/skyferry/skyferry/objstore"
 )
 
@@ -36,7 +33,7 @@ func classify(err error) error {
 	case answered(err):
 		describeAnswer(e)
 	case !isAPI:
-		describeNetwork(e)
+		storehttp.Unanswered(e, "the server's certificate is not trusted: see AWS_CA_BUNDLE", "the endpoint and the region")
 	}
 	if e.Kind == "" {
 		e.Kind = objstore.ErrUnavailable
@@ -90,34 +87,5 @@ func describeAnswer(e *objstore.Error) {
 			e.Hint = "the bucket is in the region " + region
 		}
 	}
-	e.RetryAfter = retryAfter(answer.Response.Header.Get("Retry-After"))
-}
-
-// retryAfter reads a Retry-After header: seconds, or a date.
-func retryAfter(s string) time.Duration {
-	if seconds, err := strconv.Atoi(s); err == nil {
-		return max(0, time.Duration(seconds)*time.Second)
-	}
-	if at, err := http.ParseTime(s); err == nil {
-		return max(0, time.Until(at))
-	}
-	return 0
-}
-
-// describeNetwork describes errors of requests that nobody answered.
-func describeNetwork(e *objstore.Error) {
-	e.Kind = objstore.ErrUnavailable
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](e.Err); ok {
-		e.Kind = objstore.ErrInvalid // trying again does not make it trusted
-		e.Hint = "the server's certificate is not trusted: see AWS_CA_BUNDLE"
-		return
-	}
-	dns, isDNS := errors.AsType[*net.DNSError](e.Err)
-	op, isOp := errors.AsType[*net.OpError](e.Err)
-	switch {
-	case isDNS && dns.IsNotFound:
-		e.Hint = "there is no such host: check the endpoint and the region"
-	case isDNS || isOp && op.Op == "dial":
-		e.Hint = "the endpoint cannot be reached: check its address and the network"
-	}
+	e.RetryAfter = storehttp.RetryAfter(answer.Response.Header.Get("Retry-After"))
 }
